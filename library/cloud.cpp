@@ -4,6 +4,7 @@
 
 #include "compute/core/row_survey.h"
 #include "compute/crs/about_crs.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/read_clouds.h"
 #include "library/inside.h"
 
@@ -77,6 +78,7 @@ std::shared_ptr<const Cloud::Inside> readInside(std::vector<std::filesystem::pat
   inside->file = readFiltered(inside->files, applied, options, control.stop, [&](const ReadProgress& done) {
     if (control.progress) control.progress(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
   });
+  leaveOut(inside->file.leftOut, inside->files);
   if (inside->file.cloud.empty())
     throw arete::Error(ErrorKind::badInput, "no points", nameOf(inside->files), "the file holds no point with finite coordinates");
   return inside;

@@ -9,6 +9,7 @@
 #include "compute/crs/about_crs.h"
 #include "compute/engine/run_job.h"
 #include "compute/generate/generate.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/read_clouds.h"
 #include "compute/io/write_points.h"
 #include "python/arrays.h"
@@ -31,6 +32,7 @@ SharedCloud read(const std::vector<std::string>& files, const Arguments& argumen
     cloud->file = readFiltered(cloud->files, cloud->filter, cloud->read, working.stop(), [&](const ReadProgress& done) {
       working.report(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
     });
+    leaveOut(cloud->file.leftOut, cloud->files);
     if (cloud->points().empty())
       throw Error(ErrorKind::badInput, "no points", nameOf(cloud->files), "the file holds no point with finite coordinates");
     return SharedCloud(cloud);

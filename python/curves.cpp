@@ -53,7 +53,7 @@ py::list saveCurve(const SharedDetection& detection, const std::string& path, co
 
 py::list saveReport(const SharedDetection& detection, const std::string& path) {
   const py::gil_scoped_release released;
-  const std::vector<std::string> warnings = writeReport(path, *detection->frame);
+  const std::vector<std::string> warnings = writeReport(path, *detection->frame, {}, detection->cloud->file.leftOut);
   const py::gil_scoped_acquire held;
   return textsOf(warnings);
 }

@@ -73,13 +73,13 @@ py::tuple detect(const SharedCloud& cloud, const Arguments& arguments, const std
 }
 
 /// The same of a file that need not fit into memory.
-py::tuple detectFile(const std::string& file, const Arguments& ofReading, const Arguments& arguments, const std::string& edits, LongFlags flags,
-                     const py::object& progress) {
+py::tuple detectFiles(const std::vector<std::string>& files, const Arguments& ofReading, const Arguments& arguments, const std::string& edits,
+                      LongFlags flags, const py::object& progress) {
   std::vector<std::string> said;
   const auto detection = inBackground(progress, [&](Working& working) {
     Job job = jobFrom(arguments);
     job.edits = editsFrom(edits, said);
-    return detectOnDisk(file, readingFrom(ofReading), std::move(job), flags, said, working);
+    return detectOnDisk(files, readingFrom(ofReading), std::move(job), flags, said, working);
   });
   return py::make_tuple(detection, textsOf(said));
 }
@@ -126,7 +126,7 @@ class Stepper {
 };
 
 /// The detection of a session, on its cloud, what is to be warned of, and what throws where the session says that its bits are others.
-py::tuple replay(const std::string& path, bool compareExact, const py::object& progress) {
+py::tuple replay(const std::string& path, bool compareExact, bool assignment, const py::object& progress) {
   LoadedSession loaded;
   std::vector<std::string> said;
   const SharedDetection detection = inBackground(progress, [&](Working& working) {
@@ -136,7 +136,7 @@ py::tuple replay(const std::string& path, bool compareExact, const py::object& p
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, session.files(), session.read, session.job.filter, {}});
     cloud->file = readFiltered(cloud->files, session.job.inputFilter(), cloud->read, working.stop());
     said = loaded.warnings;
-    return detectOnce(cloud, session.job, {.compareExact = compareExact}, said, working);
+    return detectOnce(cloud, session.job, {.compareExact = compareExact, .assignment = assignment}, said, working);
   });
   const auto compare = [path, session = loaded.session, detection] { compareResult(path, session, *detection->frame); };
   return py::make_tuple(detection, textsOf(said), py::cpp_function(compare));
@@ -157,9 +157,10 @@ void addDetections(py::module_& module) {
                           const Arguments& keeping, const py::object& progress) {
     return detect(cloud, arguments, edits, {compareExact, assignment, longFrom(keeping)}, progress);
   });
-  module.def("detect_on_disk",
-             [](const std::string& file, const Arguments& ofReading, const Arguments& arguments, const std::string& edits, const Arguments& keeping,
-                const py::object& progress) { return detectFile(file, ofReading, arguments, edits, longFrom(keeping), progress); });
+  module.def("detect_on_disk", [](const std::vector<std::string>& files, const Arguments& ofReading, const Arguments& arguments,
+                                  const std::string& edits, const Arguments& keeping, const py::object& progress) {
+    return detectFiles(files, ofReading, arguments, edits, longFrom(keeping), progress);
+  });
   module.def("replay", &replay);
 }
 

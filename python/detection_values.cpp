@@ -161,7 +161,7 @@ void addDetectionValues(py::class_<Detection, SharedDetection>& type) {
   type.def("r2", [](const SharedDetection& detection) { return frameOf(detection).job.r2(); });
   type.def("times", [](const SharedDetection& detection) { return timesOf(frameOf(detection), frameOf(detection).times); });
   type.def("device_times", [](const SharedDetection& detection) { return timesOf(frameOf(detection), frameOf(detection).deviceTimes); });
-  type.def("report", [](const SharedDetection& detection) { return textOf(reportJson(frameOf(detection))); });
+  type.def("report", [](const SharedDetection& detection) { return textOf(reportJson(frameOf(detection), {}, detection->cloud->file.leftOut)); });
   type.def("cloud", [](const SharedDetection& detection) { return detection->cloud; });
 }
 

@@ -6,6 +6,7 @@
 #include "compute/core/hash.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/streamed_steps.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/input_identity.h"
 
 namespace arete::python {
@@ -46,15 +47,18 @@ void prepareKeeping(cli::CheckpointFlags& checkpoints, const Job& job, const Clo
   checkpoints.prepare(job, identityOf(cloud, job, working.stop()), cloud.files);
 }
 
-SharedDetection detectOnDisk(const std::string& file, const Reading& reading, Job job, LongFlags& flags, std::vector<std::string>& said,
+SharedDetection detectOnDisk(const std::vector<std::string>& names, const Reading& reading, Job job, LongFlags& flags, std::vector<std::string>& said,
                              Working& working) {
   job.filter = reading.filter;
-  const std::vector<std::filesystem::path> files = {file};
-  flags.memory.check(job, files, job.inputFilter());
+  const std::vector<std::filesystem::path> named(names.begin(), names.end());
+  checkOnDisk(job);
+  SoundFiles sound = soundFiles(named, reading.options, working.stop());
+  if (!sound.leftOut.empty()) said.push_back(sound.warning());
+  const std::vector<std::filesystem::path> files = std::move(sound.files);
   tellOfKeeping(flags.checkpoints, said, working);
   flags.checkpoints.prepare(job, files, reading.options, job.inputFilter());
   const cli::MemoryFlags::OnDisk on = flags.memory.open(
-      file, reading.options, job, {},
+      files, reading.options, job, {},
       [&](const ReadProgress& done) {
         working.report(double(done.bytesDone) / double(std::max<uint64_t>(done.bytesTotal, 1)), "looking through the file");
       },
@@ -70,6 +74,7 @@ SharedDetection detectOnDisk(const std::string& file, const Reading& reading, Jo
   flags.checkpoints.finish();
   const auto cloud = std::make_shared<Cloud>(Cloud{on.stream->about(), files, reading.options, reading.filter, {}});
   cloud->file.cloud = frame->cloud;
+  cloud->file.leftOut = std::move(sound.leftOut);
   return std::make_shared<Detection>(Detection{frame, cloud});
 }
 

@@ -23,8 +23,8 @@ LongFlags longFrom(const Arguments& arguments);
 /// Before the detection: what is found in the folder, for this job on this cloud. Warnings go to `said`, in the thread of the work.
 void prepareKeeping(cli::CheckpointFlags& checkpoints, const Job& job, const Cloud& cloud, std::vector<std::string>& said, Working& working);
 
-/// A detection of a file whose points need not fit into memory. `job`: with its edits. Its cloud has no points.
-SharedDetection detectOnDisk(const std::string& file, const Reading& reading, Job job, LongFlags& flags, std::vector<std::string>& said,
+/// A detection of files whose points need not fit into memory. `job`: with its edits. Its cloud has no points.
+SharedDetection detectOnDisk(const std::vector<std::string>& names, const Reading& reading, Job job, LongFlags& flags, std::vector<std::string>& said,
                              Working& working);
 
 /// How far a detection is, told where somebody hears it.

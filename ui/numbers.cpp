@@ -52,6 +52,12 @@ std::string formatMilliseconds(double milliseconds) {
   return std::to_string(smallUnits / 60) + (inHours ? " h " : " min ") + (rest.size() < 2 ? "0" : "") + rest + (inHours ? " min" : " s");
 }
 
+std::string formatRemaining(double seconds) {
+  constexpr double kMinute = 60;
+  const bool minutes = seconds > 2 * kMinute;
+  return formatCount(uint64_t(std::ceil(minutes ? seconds / kMinute : seconds))) + (minutes ? " min left" : " s left");
+}
+
 std::string formatBytes(uint64_t bytes) {
   static constexpr std::array<std::string_view, 5> kUnits = {"bytes", "kB", "MB", "GB", "TB"};
   return scaled(double(bytes), kUnits);

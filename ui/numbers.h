@@ -19,6 +19,8 @@ std::string formatCount(uint64_t count, std::string_view singular);
 std::string formatMilliseconds(double milliseconds);
 /// Powers of 1000: "980 bytes", "12.3 MB".
 std::string formatBytes(uint64_t bytes);
+/// "12 s left", "3 min left": whole seconds or minutes, as it is an estimate.
+std::string formatRemaining(double seconds);
 /// "12.3 m"; only the number when the unit is empty.
 std::string withUnit(std::string number, std::string_view unit);
 

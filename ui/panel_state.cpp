@@ -235,6 +235,7 @@ static std::string whyNothing(const PanelInput& input, double& better) {
   constexpr uint32_t kFewChosen = 8;
   const Frame& frame = *input.frame;
   const uint32_t chosen = frame.history->front().chosen;
+  const uint64_t points = std::max<uint64_t>(frame.facts.count, frame.cloud.size());  // not all are in memory
   const std::string r1 = "R1 = " + formatNumber(frame.job.r1(), 4);
   if (frame.cloud.size() < 3) return "A curve needs at least three points; the cloud has " + formatCount(frame.cloud.size(), "point") + ".";
   if (chosen <= kFewChosen) {
@@ -242,8 +243,8 @@ static std::string whyNothing(const PanelInput& input, double& better) {
     return r1 + " is too large for this cloud: " + formatCount(chosen, "ball") + " of that radius cover" + (chosen == 1 ? "s" : "") + " all of it.";
   }
   better = frame.job.r1() * 2;
-  if (chosen >= kCrowded * frame.cloud.size())
-    return r1 + " is too small: it holds no neighbours. " + formatCount(chosen) + " of " + formatCount(frame.cloud.size(), "point") +
+  if (chosen >= kCrowded * double(points))
+    return r1 + " is too small: it holds no neighbours. " + formatCount(chosen) + " of " + formatCount(points, "point") +
            " were chosen, so nothing could move.";
   return "With " + r1 +
          " all chosen points were removed as too crowded or too lonely. A larger radius gives more of them neighbours along the curve.";

@@ -8,7 +8,8 @@ static constexpr Command kCommands[] = {
   arete-cli info cloud.ply
   arete-cli info survey.xyz --separator ';' --decimal-comma --columns 2,3,4
   arete-cli info cloud.las --json | jq .bounds
-  arete-cli info tiles/*.laz --class ground)",
+  arete-cli info tiles/*.laz --class ground
+  arete-cli info survey.las --r1 1 --max-memory 8G)",
      addInfo},
     {"generate", "Makes a cloud around a known curve; the same seed gives the same bits on every machine.",
      R"(Examples:
@@ -33,6 +34,7 @@ Examples:
   arete-cli detect gps.csv --columns 2,3 --r1 10 -o roads.geojson --report roads.json
   arete-cli detect spiral.ply --r1 8.34 --reference spiral-true.csv -o curve.dxf --chosen points.csv
   arete-cli detect tiles/*.laz --class wire-conductor --where "z > 2" --r1 0.5 -o wires.geojson
+  arete-cli detect tiles/*.laz --r1 0.5 --max-memory 8G --dry-run
   arete-cli detect cloud.xyz --r1 2 --evolve evolve.cpu.brute_force --threads 1 -o curve.csv)",
      addDetect},
     {"knn", "Finds the nearest points of a cloud for every point of another, or of itself.",

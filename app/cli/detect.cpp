@@ -3,9 +3,13 @@
 #include "app/cli/detect_on_disk.h"
 #include "app/cli/detection.h"
 #include "app/cli/job_flags.h"
+#include "app/cli/plan.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/read_in_order.h"
 #include "app/cli/under_mpi.h"
+#include "compute/core/error.h"
 #include "compute/io/edit_json.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/save_session.h"
 
 namespace arete::cli {
@@ -25,6 +29,7 @@ Run addDetect(CommandApp& app) {
     OutputFlags output;
     CheckpointFlags checkpoints;
     MemoryFlags memory;
+    bool dryRun = false;
   };
   const auto options = std::make_shared<Options>();
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
@@ -33,6 +38,9 @@ Run addDetect(CommandApp& app) {
                "JSON")
       ->group("Output");
   options->memory.add(app);
+  app.add_flag("--dry-run", options->dryRun,
+               "Only say what would be done: points, bounds, classes, memory needed, and with --max-memory what is read again and again.")
+      ->group("Long detections");
   options->checkpoints.add(app);
   app.addOutput("--session", options->session,
                 "A session (.arete): the cloud by name, the job and its hash. The window, 'arete-cli replay', Python and the library open it.")
@@ -55,16 +63,25 @@ Run addDetect(CommandApp& app) {
     };
     EarlyDevice device(wanted, reading);
     CloudFile file;
-    const std::vector<std::filesystem::path> files(options->files.begin(), options->files.end());
+    std::vector<std::filesystem::path> files(options->files.begin(), options->files.end());
     try {
       options->output.prepare();
       if (!options->session.empty()) checkSession(options->session, files);
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
-      if (options->memory.given()) options->memory.check(device.job(), files, given.inputFilter());
+      if (options->memory.given() && !options->dryRun) checkOnDisk(device.job());
+      if (options->memory.given() && !options->output.assignment().empty())
+        throw Error(ErrorKind::wrongUse, "cannot write an assignment", "--assignment", "with --max-memory it is not in memory",
+                    "leave one of the two out");
+      options->output.checkAssignment(device.job());
+      SoundFiles sound = soundFiles(files, read, reading.get_token());
+      if (!sound.leftOut.empty()) warn(sound.warning());
+      files = std::move(sound.files);
+      options->output.leftOut(std::move(sound.leftOut));
+      if (options->dryRun) return printDryRun(files, read, device.job(), options->memory.allowed_bytes(), reading.get_token());
       if (options->checkpoints.given()) options->checkpoints.prepare(device.job(), files, read, given.inputFilter());
-      if (options->memory.given()) return options->memory.run(files.front(), read, device.job(), options->output, options->checkpoints, stop);
-      file = readWithProgress(files, read, given.inputFilter(), reading.get_token());
+      if (options->memory.given()) return options->memory.run(files, read, device.job(), options->output, options->checkpoints, stop);
+      file = readFor(options->output, files, read, given.inputFilter(), reading.get_token());
     } catch (...) {
       device.job();  // what is wrong with the flags is said first
       throw;

@@ -4,17 +4,16 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "app/cli/detection.h"
 #include "app/cli/param_flags.h"
-#include "compute/core/cloud_facts.h"
-#include "compute/filter/filter.h"
-#include "compute/io/file_stream.h"
 #include "compute/io/read_cloud.h"
-#include "compute/stages/streamed_points.h"
+#include "compute/ondisk/disk_detection.h"
 
 namespace arete::cli {
 
@@ -22,17 +21,17 @@ class MemoryFlags {
  public:
   void add(CommandApp& app);
   bool given() const;
-  /// Throws Error(wrongUse) for what needs the points in memory.
-  void check(const Job& job, std::span<const std::filesystem::path> files, const Filter& filter) const;
+  /// 0: not given.
+  uint64_t allowed_bytes() const;
   struct OnDisk;
   using Reading = std::function<void(const ReadProgress&)>;
-  /// The file, looked through once, and what chooses and evolves its points on disk. `job`: checked. `scratch`: where they are kept unless --scratch
-  /// says.
-  OnDisk open(const std::filesystem::path& file, const ReadOptions& read, Job job, const std::filesystem::path& scratch, const Reading& progress,
-              const std::stop_token& stop) const;
+  /// The files, looked through, and what chooses and evolves those of their points on disk that the job's filter keeps. `job`: checked, with its
+  /// filter. `scratch`: where they are kept unless --scratch says. Throws what FileStream and checkJob() throw.
+  OnDisk open(std::span<const std::filesystem::path> files, const ReadOptions& read, Job job, const std::filesystem::path& scratch,
+              const Reading& progress, const std::stop_token& stop) const;
   /// The detection, with the points on disk. `job`: checked.
-  void run(const std::filesystem::path& file, const ReadOptions& read, Job job, const OutputFlags& output, const CheckpointFlags& checkpoints,
-           std::stop_token stop) const;
+  void run(std::span<const std::filesystem::path> files, const ReadOptions& read, Job job, const OutputFlags& output,
+           const CheckpointFlags& checkpoints, std::stop_token stop) const;
 
  private:
   struct Given {
@@ -42,13 +41,11 @@ class MemoryFlags {
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
 };
 
-struct MemoryFlags::OnDisk {
+struct MemoryFlags::OnDisk : DiskDetection {
   std::unique_ptr<FileStream> stream;  ///< which `points` reads
-  Job job;                             ///< with the versions that can
-  CloudFacts facts;
-  std::shared_ptr<StreamedPoints> points;
 
-  /// What the reader had to say of the file.
+  explicit OnDisk(std::unique_ptr<FileStream> from) : stream(std::move(from)) {}
+  /// What the reader had to say of the files.
   std::vector<std::string> warnings() const;
 };
 

@@ -18,6 +18,7 @@
 #include "compute/engine/streamed_steps.h"
 #include "compute/io/format_table.h"
 #include "compute/io/report.h"
+#include "compute/io/write_assignment.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
 #include "compute/stages/network_params.h"
@@ -54,6 +55,10 @@ void OutputFlags::add(CommandApp& app) {
   app.add_option("--format", given_->format, "Format of the curve whatever its extension: " + formats + ".")->type_name("ID")->group(kGroup);
   addCurveOptions(app, {given_, &given_->curveOptions});
   app.addOutput("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->group(kGroup);
+  app.addOutput("--assignment", given_->assignment,
+                "An array of NumPy (.npy) with a number for each point that the filter keeps, in the order of the files: the row of --chosen that it "
+                "belongs to, 4294967295 where none is within R1.")
+      ->group(kGroup);
   app.addInput("--reference", given_->reference, "The true curve: the distance of the result from it goes into summary and report.", "CURVE")
       ->group(kGroup);
   app.add_flag("--compare-exact", given_->compareExact,
@@ -69,12 +74,31 @@ void OutputFlags::prepare() const {
     throw Error(ErrorKind::wrongUse, "cannot write to standard output", "-o -", "its name does not say the format", "add --format");
   if (!given_->curve.empty()) curveFormat(given_->curve, given_->format);
   if (!given_->chosen.empty()) findFormat(pointFormats(), given_->chosen, {}, "cannot write the chosen points");
+  if (!given_->assignment.empty()) checkAssignmentPath(given_->assignment);
   const std::string extension = extensionOf(given_->report);
   if (!given_->report.empty() && extension != "json" && extension != "csv")
     throw Error(ErrorKind::wrongUse, "cannot write the report", given_->report, "its name ends neither in .json nor in .csv");
   if (given_->paths.given() && given_->reference.empty())
     throw Error(ErrorKind::wrongUse, "cannot measure paths", "--paths", "there is no true curve to compare with", "add --reference");
   if (!given_->reference.empty()) given_->truth = readReference(given_->reference);
+}
+
+void OutputFlags::checkAssignment(const Job& job) const {
+  if (given_->assignment.empty()) return;
+  constexpr const char* kFailed = "cannot write an assignment";
+  if (job.curveKind() == CurveKind::network)
+    throw Error(ErrorKind::wrongUse, kFailed, "--assignment", "points belong to the chosen points of chains", "leave it out, or --curve network");
+  if (job.filter.every > 1 || job.filter.thin > 0)
+    throw Error(ErrorKind::wrongUse, kFailed, job.filter.every > 1 ? "--every" : "--thin", "it goes by the order of all points",
+                "make the cloud first: arete-cli convert");
+}
+
+/// In the order of the files.
+static std::vector<uint32_t> assignmentByRows(const Frame& frame, const PointList& rows) {
+  if (rows.empty()) return frame.assignment;
+  std::vector<uint32_t> sorted(frame.assignment.size());
+  for (size_t i = 0; i < sorted.size(); ++i) sorted[rows[i]] = frame.assignment[i];
+  return sorted;
 }
 
 // The summary
@@ -241,7 +265,12 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
     warn(writeCurve(curveToOutput ? kStandardOutput : given_->curve, frame, given_->format, stop, options));
   }
   if (!given_->chosen.empty()) warn(writePoints(given_->chosen, {.points = frame.chosen, .origin = frame.cloud.origin(), .stop = stop}));
-  if (!given_->report.empty()) writeReport(given_->report, frame, figures);
+  if (!given_->assignment.empty() && frame.assignment.size() == frame.facts.count) {
+    AssignmentWriter writer(given_->assignment, frame.assignment.size(), stop);
+    writer.put(assignmentByRows(frame, given_->rows));
+    warn(writer.commit());
+  }
+  if (!given_->report.empty()) writeReport(given_->report, frame, figures, given_->leftOut);
   std::ostream& out = curveToOutput ? std::cerr : std::cout;
   printSummary(frame, out);
   if (!quality.empty()) out << '\n' << qualityTable(quality);
@@ -294,7 +323,7 @@ void OutputFlags::finish(const Frame& frame, Device& device, std::stop_token sto
 }
 
 JobRun OutputFlags::jobRun(Progress& progress, const CheckpointFlags& checkpoints) const {
-  JobRun run{.compareExact = given_->compareExact};
+  JobRun run{.withAssignment = !given_->assignment.empty(), .compareExact = given_->compareExact};
   checkpoints.attach(run);
   const auto showStep = [&progress](Detector& at) {
     if (!progress.due()) return;
@@ -336,6 +365,7 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   if (asksForWires(job.params) && !askedForWires)
     std::cerr << "Straight lines of points run side by side: taking the profile wires; --profile changes it\n";
   checkJob(job);
+  checkAssignment(job);
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
   JobRun run = jobRun(progress, checkpoints);
   run.makeDevice = [&](const Job& wanted) { return device.take(wanted); };

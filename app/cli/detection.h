@@ -14,8 +14,10 @@
 #include "app/cli/param_flags.h"
 #include "app/cli/path_flags.h"
 #include "app/cli/progress.h"
+#include "compute/core/large_vector.h"
 #include "compute/crs/crs.h"
 #include "compute/engine/frame.h"
+#include "compute/io/read_cloud.h"
 #include "compute/io/write_curve.h"
 #include "compute/stages/quality.h"
 #include "compute/stages/streamed_points.h"
@@ -25,7 +27,7 @@ namespace arete::cli {
 /// What is written and measured of a detection: its curve, or the consensus where there is one.
 Curve curveToWrite(const Frame& frame);
 
-/// -o, --format, --chosen, --report, --reference, --compare-exact and their companions.
+/// -o, --format, --chosen, --assignment, --report, --reference, --compare-exact and their companions.
 class OutputFlags {
  public:
   void add(CommandApp& app);
@@ -44,7 +46,15 @@ class OutputFlags {
   void checkCloud(int dimension, const Crs& crs) const;
   /// After it: as run().
   void finish(const Frame& frame, Device& device, std::stop_token stop) const;
+  /// Files of the cloud that could not be read, for the report.
+  void leftOut(std::vector<BadFile> files) const { given_->leftOut = std::move(files); }
   bool comparesExact() const { return given_->compareExact; }
+  /// Where the assignment goes: "" where it is not written.
+  const std::string& assignment() const { return given_->assignment; }
+  /// The point of the cloud with number i is in row rows[i] of the assignment. Without: in row i.
+  void setRows(PointList rows) const { given_->rows = std::move(rows); }
+  /// Throws Error(wrongUse) where no assignment can be written of this job.
+  void checkAssignment(const Job& job) const;
 
  private:
   JobRun jobRun(Progress& progress, const CheckpointFlags& checkpoints) const;
@@ -55,12 +65,14 @@ class OutputFlags {
   void deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const;
 
   struct Given {
-    std::string curve, format, chosen, report, reference;
+    std::string curve, format, chosen, assignment, report, reference;
+    PointList rows;
     CurveOptions curveOptions;
     std::optional<CurveFile> truth;
     PathsFlag paths;
     ParamFlags quality;
     bool compareExact = false;
+    std::vector<BadFile> leftOut;
   };
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
 };

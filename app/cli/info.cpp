@@ -7,11 +7,14 @@
 #include <utility>
 
 #include "app/cli/command.h"
+#include "app/cli/param_flags.h"
+#include "app/cli/plan.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/asprs_classes.h"
 #include "compute/core/short_coordinate.h"
 #include "compute/filter/columns.h"
+#include "compute/stages/knn.h"
 #include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
@@ -49,7 +52,7 @@ Json classesJson(const PointCloud& cloud) {
   return json;
 }
 
-Json infoJson(const std::vector<std::string>& files, const CloudFile& file, const Filter& filter) {
+Json infoJson(const std::vector<std::string>& files, const CloudFile& file, const Filter& filter, const std::optional<DetectionPlan>& plan) {
   const PointCloud& cloud = file.cloud;
   Json json = {{"file", files.front()},         {"format", file.format},
                {"points", file.pointsInFile},   {"finite", file.pointsInFile - file.nonFinite},
@@ -76,24 +79,12 @@ Json infoJson(const std::vector<std::string>& files, const CloudFile& file, cons
   if (classColumn(cloud) != nullptr) json["classes"] = classesJson(cloud);
   const double suggested = suggestRadius(cloud);
   json["suggested_r1"] = suggested > 0 ? Json(suggested) : Json();
+  if (plan) json["plan"] = planJson(*plan);
   json["warnings"] = file.warnings;
   return json;
 }
 
-void printClasses(const PointCloud& cloud) {
-  const std::vector<uint64_t> counts = classCounts(cloud);
-  size_t width = 0;
-  for (size_t i = 0; i < counts.size(); ++i)
-    if (counts[i] > 0) width = std::max(width, asprsClassText(int(i)).size());
-  const char* title = "classes     ";
-  for (size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] == 0) continue;
-    const std::string text = asprsClassText(int(i));
-    std::cout << std::exchange(title, "            ") << text << std::string(width - text.size() + 2, ' ') << countText(counts[i]) << '\n';
-  }
-}
-
-void printText(const CloudFile& file, const Filter& filter) {
+void printText(const CloudFile& file, const Filter& filter, const std::optional<DetectionPlan>& plan) {
   const PointCloud& cloud = file.cloud;
   std::cout << "format      " << file.format << '\n'
             << "points      " << countText(file.pointsInFile)
@@ -113,8 +104,21 @@ void printText(const CloudFile& file, const Filter& filter) {
     std::cout << std::exchange(title, "            ") << attribute.name << ": "
               << (range ? shortNumber(range->minimum, kDigits) + " to " + shortNumber(range->maximum, kDigits) : "no values") << '\n';
   }
-  printClasses(cloud);
+  std::cout << classesText(classCounts(cloud));
   if (const double suggested = suggestRadius(cloud); suggested > 0) std::cout << "suggested   --r1 " << numberText(suggested) << '\n';
+  if (plan) std::cout << planText(*plan);
+}
+
+/// Where --r1 or --max-memory asks for it.
+std::optional<DetectionPlan> planFor(const ParamFlags& flags, const PointCloud& cloud, const std::stop_token& stop) {
+  const bool bounded = flags.given(kMaxMemoryParam);
+  if (!bounded && !flags.given(kR1Param)) return {};
+  Job job;
+  flags.apply(job.params);
+  if (job.r1() == 0) job.params.set(kR1Param, suggestRadius(cloud, stop));
+  if (job.r1() == 0) return {};
+  const uint64_t allowed = bounded ? uint64_t(job.params.get(kMaxMemoryParam)) << 20 : 0;
+  return planOf(ArrayStream(cloud.points()), job, cloud.attributes().size(), allowed, stop);
 }
 
 }  // namespace
@@ -124,16 +128,20 @@ Run addInfo(CommandApp& app) {
     std::vector<std::string> files;
     bool json = false;
     ReadFlags read;
+    ParamFlags plan;
   };
   const auto options = std::make_shared<Options>();
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
   app.add_flag("--json", options->json, "As JSON: points, finite, dimension, bounds, attributes, warnings and more.");
+  static constexpr const ParamInfo* kPlanParams[] = {&kR1Param, &kMaxMemoryParam};
+  options->plan.add(app, kPlanParams, "What a detection of chains would take");
   options->read.add(app);
   return [options](std::stop_token stop) {
-    const CloudFile file = readWithProgress(options->files, options->read, std::move(stop));
+    const CloudFile file = readWithProgress(options->files, options->read, stop);
     const Filter filter = options->read.filter();
-    if (options->json) std::cout << jsonText(infoJson(options->files, file, filter));
-    else printText(file, filter);
+    const std::optional<DetectionPlan> plan = planFor(options->plan, file.cloud, stop);
+    if (options->json) std::cout << jsonText(infoJson(options->files, file, filter, plan));
+    else printText(file, filter, plan);
   };
 }
 

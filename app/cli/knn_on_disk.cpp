@@ -52,8 +52,8 @@ class SearchOnDisk {
     const bool widened = queryFile_ && (queryFile_->scalar() == Scalar::float64 || queryFile_->origin() != referenceFile_.origin());
     Scalar scalar = widened ? Scalar::float64 : referenceFile_.scalar();
     if (!bothIn(scalar) && scalar == Scalar::float32) bothIn(scalar = Scalar::float64);
-    const PointsShape shape{reference_->size(), reference_->dimension(), scalar};
-    checkKnnQuery(shape, queries_ ? PointsShape{queries_->size(), queries_->dimension(), scalar} : shape, wanted.k, wanted.excludeSelf);
+    const PointsShape shape{nameablePoints(*reference_), reference_->dimension(), scalar};
+    checkKnnQuery(shape, queries_ ? PointsShape{nameablePoints(*queries_), queries_->dimension(), scalar} : shape, wanted.k, wanted.excludeSelf);
   }
 
   void run() {
@@ -76,7 +76,7 @@ class SearchOnDisk {
     const auto why = distancesOutOfRange(scalar, reference_->dimension(), [&](const auto& visit) {
       for (const auto* stream : {&*reference_, &*queries_})
         stream->read(
-            0, [&](const PointArray& block, uint32_t) { visitRows(block, visit); }, stop_);
+            0, [&](const PointArray& block, uint64_t) { visitRows(block, visit); }, stop_);
     });
     if (why && scalar == Scalar::float64)
       throw Error(ErrorKind::badInput, "cannot search neighbours", wanted_.reference + " and " + wanted_.query, why->reason, why->hint);
@@ -96,7 +96,7 @@ class SearchOnDisk {
     start = std::chrono::steady_clock::now();
     const size_t answer_bytes = memory_bytes_ / kAnswerShare, k = wanted_.k;
     const bool distances = !wanted_.distances.empty();
-    const uint32_t rows = queries_ ? queries_->size() : reference_->size();
+    const uint32_t rows = nameablePoints(queries_ ? *queries_ : *reference_);
     ScatteredRows answers(rows, k * (sizeof(uint32_t) + (distances ? sizeof(T) : 0)), answer_bytes, folder());
     const DiskCounts counts = search(index, memory_bytes_ - answer_bytes, answers, distances);
     const double query_s = secondsSince(start);

@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/detection.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/read_in_order.h"
 #include "compute/io/save_session.h"
 
 namespace arete::cli {
@@ -22,7 +23,8 @@ Run addReplay(CommandApp& app) {
     checkReplay(options->session, loaded.session);
     options->output.prepare();
     EarlyDevice device([&] { return loaded.session.job; }, {});
-    const CloudFile file = readWithProgress(loaded.session.files(), loaded.session.read, loaded.session.job.inputFilter(), stop);
+    options->output.checkAssignment(loaded.session.job);
+    const CloudFile file = readFor(options->output, loaded.session.files(), loaded.session.read, loaded.session.job.inputFilter(), stop);
     const auto frame = options->output.run(file.cloud, loaded.session.job, device, stop, file.crs);
     compareResult(options->session, loaded.session, *frame);
     std::cerr << (loaded.session.resultHash.empty() ? "the session does not know its result: nothing to compare with\n"

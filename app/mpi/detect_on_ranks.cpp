@@ -9,11 +9,14 @@
 #include "app/cli/job_flags.h"
 #include "app/cli/read_flags.h"
 #include "app/mpi/own_threads.h"
+#include "app/mpi/rank_plan.h"
 #include "app/mpi/rank_progress.h"
+#include "compute/cpu/parts/assigned_points.h"
 #include "compute/engine/run_job.h"
 #include "compute/parts/partition.h"
 #include "compute/ranks/rank_steps.h"
 #include "compute/ranks/ranked_cloud.h"
+#include "compute/ranks/write_assignment.h"
 
 namespace arete::mpi {
 
@@ -27,7 +30,7 @@ struct Options {
   cli::JobFlags job;
   cli::OutputFlags output;
   cli::CheckpointFlags checkpoints;
-  bool quiet = false;
+  bool quiet = false, dryRun = false;
 };
 
 /// The versions that work in parts, whatever the backend; others are refused.
@@ -38,6 +41,7 @@ Job rankJob(const Options& options, const Session& session) {
     throw Error(ErrorKind::wrongUse, "cannot detect on several ranks", options.output.comparesExact() ? "--compare-exact" : "--parts",
                 options.output.comparesExact() ? "the answer is exact" : "each rank has one part", "leave it out");
   ranks::checkForRanks(job);
+  options.output.checkAssignment(job);
   job.backend = Backend::cpu;
   for (const auto& [stage, inParts] : {std::pair{Stage::choose, "choose.cpu.parts"}, std::pair{Stage::evolve, "evolve.cpu.parts"}}) {
     std::string& id = job.versionIds[size_t(stage)];
@@ -45,6 +49,8 @@ Job rankJob(const Options& options, const Session& session) {
       throw Error(ErrorKind::wrongUse, "cannot detect on several ranks", id, "ranks choose and evolve in parts", "leave its flag out");
     id = inParts;
   }
+  for (const auto& [stage, inParts] : {std::pair{Stage::decimate, ranks::kDecimateInParts}, std::pair{Stage::order, ranks::kOrderInParts}})
+    if (std::string& id = job.versionIds[size_t(stage)]; id.empty()) id = inParts;
   job.params.set(kPartsParam, std::min<double>(session.size(), kPartsParam.maximum));
   if (job.params.get(kThreadsParam) == 0) job.params.set(kThreadsParam, ownThreads(session.ranksOfHost()));
   return job;
@@ -60,20 +66,28 @@ Job rankJob(const Options& options, const Session& session) {
               "take twice as many ranks, on more machines");
 }
 
-ranks::RankedCloud readCloud(const Options& options, const Job& job, const Paths& files, parts::Ranks& ranks, const Session& session,
+/// Of single points.
+Filter rulesOf(const Job& job) {
+  Filter rules = job.filter;
+  rules.order = PointOrder::file;
+  return rules;
+}
+
+ranks::RankedCloud readCloud(const Options& options, const Job& job, const ranks::FilesAbout& known, parts::Ranks& ranks, const Session& session,
                              const StageContext& context, RankProgress& progress) {
   ReadOptions read = options.read.options();
   read.threads = int(job.params.get(kThreadsParam));
-  Filter rules = job.filter;
-  rules.order = PointOrder::file;
-  const std::vector<ranks::FileAbout> about = ranks::aboutFiles(files, read, rules.empty(), ranks, context.stop);
+  const Filter rules = rulesOf(job);
+  const Paths& files = known.files;
+  const std::vector<ranks::FileAbout>& about = known.heads;
   uint64_t bytes = 0;
   for (const ranks::FileAbout& each : about) bytes += each.bytes;
   progress.stage("reading " + cli::plural(files.size(), "file") + " on " + cli::plural(ranks.size(), "rank"));
   try {
     const auto own = ranks::shareOf(about, ranks.rank(), ranks.size());
-    ranks::Share share =
-        ranks::readShare(files, about, read, !rules.empty(), own, context, [&](uint64_t done) { progress.reading(done, bytes / ranks.size()); });
+    ranks::Share share = ranks::readShare(files, about, read, !rules.empty(), own, context, [&](uint64_t done, size_t filesDone) {
+      progress.reading({done, filesDone}, {bytes / ranks.size(), own.size()});
+    });
     return ranks::rankedCloud(std::move(share), about, read, job.filter, ranks, {context.device, {}, {}});
   } catch (const std::bad_alloc&) {
     failWithoutMemory(about, session);
@@ -97,8 +111,8 @@ JobRun rankRun(const cli::CheckpointFlags& checkpoints, parts::Ranks& ranks, Ran
     throw Error(ErrorKind::wrongUse, "cannot resume", "--resume", "ranks find different checkpoints there", "give a folder that all machines share");
   if (ranks.rank() != 0) run.roundEnded = {}, run.interrupted = {};
   else
-    run.roundEnded = [&progress, keep = run.roundEnded, first = true](const Detector& at) mutable {
-      if (std::exchange(first, false)) progress.stage("evolving " + cli::plural(at.present().chosen, "chosen point"));
+    run.roundEnded = [&progress, keep = run.roundEnded](const Detector& at) {
+      progress.roundEnded(at.present().chosen);
       if (keep) keep(at);
     };
   return run;
@@ -109,7 +123,9 @@ std::shared_ptr<Frame> detected(cpu::RankedPoints& points, const Job& job, const
                                 RankProgress& progress) {
   const CloudFacts facts = points.facts;
   watchIterations(ranks, [&](uint64_t iteration, const parts::IterationCounts& counts) { progress.iteration(iteration, counts, facts.count); });
-  const auto makeSteps = [&](const PointCloud& nowhere, const Job& own) { return ranks::makeRankSteps(nowhere, points, own, ranks); };
+  const auto makeSteps = [&](const PointCloud& nowhere, const Job& own) {
+    return ranks::makeRankSteps(nowhere, points, own, ranks, [&](uint32_t rounds, uint64_t chosen) { progress.choosing(rounds, chosen); });
+  };
   try {
     return runJobOn(device, facts, makeSteps, job, run, {});
   } catch (const Cancelled&) {  // on all ranks, at the same step: together they wait until rank 0 has kept it
@@ -119,6 +135,21 @@ std::shared_ptr<Frame> detected(cpu::RankedPoints& points, const Job& job, const
   }
 }
 
+/// Of the points as they were read; where one of them was asked to stop, nothing is written.
+void assign(const std::string& file, const cpu::RankedPoints& cloud, const PointArray& read, const Frame& frame, parts::Ranks& ranks,
+            const StageContext& context) {
+  const auto own = cpu::assignedPoints(cloud, read, frame.chosen, frame.job.r1(), frame.job.params, context);
+  cli::warn(ranks::writeAssignment(file, own, ranks));
+}
+
+/// As arete-cli would do it: with the versions for one process.
+Job dryJob(const Options& options, const Job& job) {
+  Job plain = options.job.job();
+  plain.filter = job.filter, plain.backend = Backend::cpu;
+  plain.params.set(kThreadsParam, job.params.get(kThreadsParam));
+  return plain;
+}
+
 void detect(Options& options, const Session& session, const std::stop_token& stop) {
   const bool first = session.rank() == 0;
   const Job job = rankJob(options, session);
@@ -126,19 +157,33 @@ void detect(Options& options, const Session& session, const std::stop_token& sto
   RankProgress progress(first && !options.quiet);
   const auto ranks = makeRanks(session, stop);
   const auto device = makeDevice(job);
-  const Paths files(options.files.begin(), options.files.end());
+  const Paths given(options.files.begin(), options.files.end());
+  const ranks::FilesAbout about = ranks::aboutFiles(given, options.read.options(), rulesOf(job).empty(), *ranks, stop);
+  const Paths& files = about.files;
+  if (first && !about.leftOut.empty()) cli::warn(SoundFiles{files, about.leftOut}.warning());
+  options.output.leftOut(about.leftOut);
+  if (options.dryRun) {
+    if (first) printRanksPlan(files, options.read.options(), dryJob(options, job), session, stop);
+    return;
+  }
   if (!first) options.checkpoints.sayBy([](const std::string&, bool) {});  // one rank is enough
   if (options.checkpoints.given()) options.checkpoints.prepare(job, files, options.read.options(), job.inputFilter());
-  ranks::RankedCloud cloud = readCloud(options, job, files, *ranks, session, {*device, stop, {}}, progress);
+  ranks::RankedCloud cloud = readCloud(options, job, about, *ranks, session, {*device, stop, {}}, progress);
   if (first) {
     tellAboutReading(cloud, !options.quiet && !job.filter.empty());
     options.output.checkCloud(cloud.points.facts.dimension, cloud.crs);
   }
+  const std::string assignment = options.output.assignment();
+  const PointArray read = assignment.empty() ? PointArray() : cloud.points.points;  // they go to other ranks
   const JobRun run = rankRun(options.checkpoints, *ranks, progress);
   progress.stage("choosing from " + cli::plural(cloud.points.facts.count, "point"));
   const std::shared_ptr<Frame> frame = detected(cloud.points, job, run, *ranks, *device, progress);
   uint64_t done = 1;
   ranks->addUp({&done, 1});  // nothing is written where one of them was asked to stop
+  if (!assignment.empty()) {
+    progress.stage("assigning points");
+    assign(assignment, cloud.points, read, *frame, *ranks, {*device, {}, {}});
+  }
   progress.stage("writing");
   if (first) {
     options.output.finish(*frame, *device, stop);
@@ -154,6 +199,11 @@ cli::Run addDetectOnRanks(cli::CommandApp& app, const Session& session) {
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
   options->output.add(app);
   app.add_flag("--quiet", options->quiet, "No progress on standard error.")->group("Output");
+  app.add_flag(
+         "--dry-run", options->dryRun,
+         "Only say what would be done: points, bounds, classes, the memory that a rank needs, and from how many ranks on there is enough. Rank 0 "
+         "goes through the points.")
+      ->group("Long detections");
   options->checkpoints.add(app);
   options->job.addPreset(app);
   options->job.add(app);

@@ -29,6 +29,7 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
           this, [this] { prepare(); }, Qt::QueuedConnection);
   });
   if (line_.benchmarkGaps) gaps_ = new GapMeter(window_);
+  window_.controller().setMemory(line_.memory);
   const auto filter = line_.filter.empty() ? std::nullopt : std::optional(line_.filter);
   if (!line_.file.isEmpty()) window_.open(line_.files, line_.read, filter);
   if (!line_.unattended()) return;

@@ -12,6 +12,7 @@
 #include "compute/io/filter_flags.h"
 #include "compute/io/path_guard.h"
 #include "compute/io/read_flags.h"
+#include "compute/stages/knn.h"
 
 namespace arete {
 
@@ -66,6 +67,17 @@ int frames(const QString& text) {
   return count;
 }
 
+uint64_t memoryFrom(const QString& text) {
+  ParamValues values;
+  try {
+    values.setText(kMaxMemoryParam, text.toStdString());
+  } catch (const Error& error) {
+    refuse("--max-memory: " + toQt(error.reason()) + ": " + toQt(error.hint()));
+  }
+  constexpr int kMegabyte = 20;  // as a power of two
+  return uint64_t(values.get(kMaxMemoryParam)) << kMegabyte;
+}
+
 void takeRace(const QString& what, const QString& place, CommandLine& line) {
   try {
     line.race = raceWish(what.toStdString());
@@ -115,7 +127,13 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   const QCommandLineOption race(
       "race", "Compare versions of a stage, or values of a parameter, side by side: evolve=cpu.brute_force,cpu.accelerated.", "WHAT=ID,ID,...");
   const QCommandLineOption racePlace("race-place", "Where their views stand: a step, or 'time', when the first of them has ended.", "PLACE");
-  parser.addOptions({offscreen, screenshot, windowSize, noPanels, benchmark, gaps, race, racePlace});
+  const QCommandLineOption maxMemory(
+      "max-memory",
+      "What points may take, in MB or as 8G; default: what the machine has free. Points of larger files stay on the disk: "
+      "some of them are shown, and curves are found in all.",
+      "MEMORY");
+  const QCommandLineOption scratch("scratch", "Where points of larger files are kept meanwhile (default: /var/tmp).", "FOLDER");
+  parser.addOptions({offscreen, maxMemory, scratch, screenshot, windowSize, noPanels, benchmark, gaps, race, racePlace});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
   if (parser.isSet(help)) answer(parser.helpText());
@@ -132,6 +150,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   for (const ReadFlag& flag : readFlags()) take(parser, flag, line.read);
   line.offscreen = parser.isSet(offscreen);
   line.screenshot = parser.value(screenshot);
+  if (parser.isSet(maxMemory)) line.memory.allowed_bytes = memoryFrom(parser.value(maxMemory));
+  line.memory.scratch = parser.value(scratch).toStdString();
   if (parser.isSet(windowSize)) line.windowSize = size(parser.value(windowSize));
   if (parser.isSet(benchmark)) line.benchmarkFrames = frames(parser.value(benchmark));
   line.benchmarkGaps = parser.isSet(gaps);

@@ -11,12 +11,14 @@
 #include "compute/engine/race_entries.h"
 #include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
+#include "compute/ondisk/disk_detection.h"
 
 namespace arete {
 
 struct CommandLine {
   QString file;            ///< the first of those to open
   QStringList files;       ///< all of them: one cloud
+  DiskOptions memory;      ///< for points; those of larger files stay on the disk
   ReadOptions read;        ///< how to read the file; a session contains that itself
   Filter filter;           ///< which points take part; of a session instead of its own, where there is a rule in it
   PictureWish wish;        ///< parameters, view and picture: the flags that drawing without a window has too

@@ -206,7 +206,7 @@ void Controller::followWork() {
 
 /// Runs the present job to the present position; while the filter is still at work it comes when that is done.
 void Controller::restart() {
-  if (filtering_.upToDate()) detection_.start(cloud(), session().job, session().step);
+  if (filtering_.upToDate()) detection_.start(cloud(), session().job, session().step, document_.elsewhere());
 }
 
 void Controller::carryWhatIsShown() {

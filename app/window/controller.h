@@ -69,6 +69,7 @@ class Controller : public QObject {
   PanelInput panelInput() const;
   void setViewport(const Viewport& viewport);  ///< see Document
   /// Reads a cloud or a session; what is open stays until that succeeds.
+  void setMemory(DiskOptions memory) { opening_.setMemory(std::move(memory)); }  ///< see Loader
   void open(const std::filesystem::path& path, const ReadOptions& options = {});
   void open(const Paths& files, const ReadOptions& options, const std::optional<Filter>& filter);  ///< as one cloud; instead of a session's filter
   void add(const Paths& files);  ///< reads these after what is open, as one cloud; parameters, filter and looks stay

@@ -18,15 +18,16 @@ void Detection::forget() {
   found_.reset();
   firstGeneration_ = generation_ + 1;
   busy_ = false;
+  work_.reset();
 }
 
-void Detection::start(const PointCloud& cloud, const Job& job, uint32_t step) {
+void Detection::start(const PointCloud& cloud, const Job& job, uint32_t step, std::shared_ptr<PointsElsewhere> elsewhere) {
   goingTo_.reset();
   navigating_ = false;
   if (cloud.empty()) return;
   if (job.r1() <= 0) return engine_.cancel();  // there is nothing to do, and what runs belongs to another cloud
   busy_ = true;
-  generation_ = engine_.start(cloud, job, step);
+  generation_ = engine_.start(cloud, job, step, std::move(elsewhere));
 }
 
 void Detection::advance(StepKind kind, uint32_t count) {
@@ -77,7 +78,7 @@ void Detection::carry(bool assignment, bool exact) {
 void Detection::deliver(EngineEvent event) {
   if (event.generation < firstGeneration_) return;  // belongs to a cloud that is no longer open
   const bool newest = event.generation == generation_;
-  if (newest) busy_ = event.busy;
+  if (newest) busy_ = event.busy, work_ = event.work;
   if (event.notice) Q_EMIT gpuFailed(*event.notice);
   if (event.error && newest) {
     Q_EMIT failed(*event.error);

@@ -21,6 +21,8 @@ class Detection : public QObject {
   const std::shared_ptr<const Frame>& frame() const { return frame_; }  ///< that is shown, after edits; nullptr before the first one
   const std::shared_ptr<const Frame>& found() const { return found_; }  ///< the newest, as the engine made it; nullptr before the first one
   bool busy() const { return busy_; }
+  /// What goes on before the next frame, where points are not in memory.
+  const std::optional<EngineWork>& work() const { return work_; }
   /// Whether the frame belongs to the newest start, which otherwise was cancelled before its first frame, or has none yet.
   bool showsNewest() const { return found_ && found_->generation == generation_; }
   bool atStart() const { return showsNewest() && found_->step == 0; }
@@ -31,7 +33,8 @@ class Detection : public QObject {
   /// Another cloud is open: anything still to come from the previous one is ignored.
   void forget();
   /// Starts anew and goes to a step. Without points or R1 there is nothing to do.
-  void start(const PointCloud& cloud, const Job& job, uint32_t step);
+  /// `elsewhere`: as Engine::start().
+  void start(const PointCloud& cloud, const Job& job, uint32_t step, std::shared_ptr<PointsElsewhere> elsewhere = {});
   void advance(StepKind kind, uint32_t count = 1);
   void goTo(uint32_t step);
   /// Counted from the target of the last goTo(): ten quick presses are ten steps.
@@ -62,6 +65,7 @@ class Detection : public QObject {
   bool edited_ = false;
   uint64_t generation_ = 0, firstGeneration_ = 0;  ///< of the newest start, of the first start on this cloud
   bool busy_ = false;
+  std::optional<EngineWork> work_;
   bool navigating_ = false;          ///< the user moved in the history since the last start
   std::optional<uint32_t> goingTo_;  ///< asked for and not there yet
   bool withAssignment_ = false, withExact_ = false;

@@ -36,6 +36,7 @@ void Document::take(LoadedCloud loaded, std::optional<SessionToOpen> opened, con
                      std::equal(session_.moreFiles.begin(), session_.moreFiles.end(), loaded.morePaths.begin());
   file_ = std::move(loaded.file);
   points_ = std::move(loaded.points);
+  elsewhere_ = std::move(loaded.elsewhere);
   kept_.reset();
   suggestedForAll_ = suggested_ = std::move(loaded.suggested);
   readOptions_ = std::move(loaded.read);

@@ -50,6 +50,8 @@ class Document : public QObject {
   const Session& session() const { return session_; }
   const CloudFile& file() const { return file_; }          ///< as read: format, counts, warnings
   const PointCloud& whole() const { return file_.cloud; }  ///< all points, with all attributes
+  /// All points where these stay on the disk: then whole() has some of them. Null where it has all.
+  const std::shared_ptr<PointsElsewhere>& elsewhere() const { return elsewhere_; }
   /// What the filter keeps of them, which is shown and detected in; then without attributes.
   const PointCloud& cloud() const { return kept_ ? kept_->cloud : file_.cloud; }
   /// Which point of the whole a point of cloud() is.
@@ -118,6 +120,7 @@ class Document : public QObject {
   Session session_;
   CloudFile file_;
   std::shared_ptr<CloudPoints> points_;
+  std::shared_ptr<PointsElsewhere> elsewhere_;
   std::optional<KeptPoints> kept_;  ///< not set: all of the file's
   RadiusSuggestion suggested_, suggestedForAll_;
   ReadOptions readOptions_;

@@ -1,8 +1,10 @@
 #include "app/window/loader.h"
 
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 
+#include "compute/core/machine_memory.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/read_clouds.h"
 #include "ui/numbers.h"
 
@@ -14,18 +16,11 @@ constexpr double kMinimumForEstimate_s = 0.5;  // before that the remaining time
 
 }  // namespace
 
-/// In whole seconds or minutes: it is an estimate.
-static std::string remaining(double seconds) {
-  constexpr double kMinute = 60;
-  const bool minutes = seconds > 2 * kMinute;
-  return formatCount(uint64_t(std::ceil(minutes ? seconds / kMinute : seconds))) + (minutes ? " min left" : " s left");
-}
-
 std::string Loader::Progress::text() const {
   std::string text = formatBytes(read.bytesDone) + " of " + formatBytes(read.bytesTotal);
   if (read.points > 0) text += " · " + formatCount(read.points, "point");
   if (parsed) text += " · getting ready";
-  else if (seconds > kMinimumForEstimate_s && fraction() > 0) text += " · " + remaining(seconds * (1 - fraction()) / fraction());
+  else if (seconds > kMinimumForEstimate_s && fraction() > 0) text += " · " + formatRemaining(seconds * (1 - fraction()) / fraction());
   return text;
 }
 
@@ -41,8 +36,9 @@ void Loader::start(std::vector<std::filesystem::path> files, ReadOptions options
   }
   std::string where = files.front().string();
   worker_.start(
-      [this, files = std::move(files), options = std::move(options), filter = std::move(filter)](const std::stop_token& stop) -> Worker::Then {
-        const auto loaded = std::make_shared<LoadedCloud>(load(files, options, stop));
+      [this, files = std::move(files), options = std::move(options), filter = std::move(filter),
+       memory = memory_](const std::stop_token& stop) -> Worker::Then {
+        const auto loaded = std::make_shared<LoadedCloud>(load(files, options, memory, stop));
         loaded->filter = filter;
         return [this, loaded] { done_(std::move(*loaded)); };
       },
@@ -59,7 +55,25 @@ std::optional<LoadSample> Loader::takeSample() {
   return std::exchange(sample_, std::nullopt);
 }
 
-LoadedCloud Loader::load(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const std::stop_token& stop) {
+/// Some of the points of files that stay on the disk.
+static LoadedCloud someOf(const std::vector<std::filesystem::path>& files, const ReadOptions& options, DiskOptions memory,
+                          const std::stop_token& stop, const ReadProgressFunction& report) {
+  constexpr uint64_t kShare = 400, kFewest = 100'000, kMost = 2'000'000;  // of the memory, bytes a point
+  const uint64_t allowed = memory.allowed_bytes;
+  if (memory.scratch.empty()) memory.scratch = std::filesystem::is_directory("/var/tmp") ? "/var/tmp" : std::filesystem::temp_directory_path();
+  const auto disk = std::make_shared<FilesOnDisk>(files, options, std::move(memory), stop, report);
+  FilesOnDisk::Sample some = disk->sample(uint32_t(std::clamp(allowed / kShare, kFewest, kMost)), stop);
+  LoadedCloud loaded{.path = {}, .file = std::move(some.file), .suggested = std::move(some.suggested), .read = options};
+  loaded.file.warnings.insert(loaded.file.warnings.begin(), formatCount(disk->size(), "point") + " stay on the disk, and at most " +
+                                                                formatBytes(allowed) + " of memory are used for them. " +
+                                                                formatCount(loaded.file.cloud.size()) +
+                                                                " of them are shown; curves are found in all.");
+  loaded.elsewhere = disk;
+  return loaded;
+}
+
+LoadedCloud Loader::load(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const DiskOptions& memory,
+                         const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
   ThreadPool threads;  // millions of points: too long for the thread of the window
   const auto prepared = [&](const PointCloud& cloud) { return std::make_shared<CloudPoints>(cloud, viewOf(cloud, Viewport{}).axes, threads); };
@@ -73,9 +87,15 @@ LoadedCloud Loader::load(const std::vector<std::filesystem::path>& files, const 
     const std::lock_guard lock(mutex_);
     if (!stop.stop_requested()) sample_ = std::move(sample);
   };
-  LoadedCloud loaded{.path = files.front(), .file = readClouds(files, options, stop, report, show), .suggested = {}, .read = options};
-  loaded.morePaths.assign(files.begin() + 1, files.end());
-  loaded.suggested = explainRadius(loaded.file.cloud, stop);
+  const size_t kDrawn = sizeof(float) * 4;  // of a point
+  const auto bound = boundFor(files, options, memory.allowed_bytes, machineMemory().free_bytes, kDrawn, stop);
+  LoadedCloud loaded = bound ? someOf(files, options, {*bound, memory.scratch}, stop, report)
+                             : LoadedCloud{.path = {}, .file = readClouds(files, options, stop, report, show), .suggested = {}, .read = options};
+  loaded.morePaths.assign(files.begin(), files.end());
+  leaveOut(loaded.file.leftOut, loaded.morePaths);
+  loaded.path = loaded.morePaths.front();
+  loaded.morePaths.erase(loaded.morePaths.begin());
+  if (!bound) loaded.suggested = explainRadius(loaded.file.cloud, stop);
   if (!stop.stop_requested()) loaded.points = prepared(loaded.file.cloud);
   return loaded;
 }

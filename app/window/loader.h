@@ -14,6 +14,7 @@
 #include "compute/core/worker.h"
 #include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
+#include "compute/ondisk/disk_detection.h"
 #include "compute/stages/suggest_radius.h"
 #include "render/cloud_points.h"
 
@@ -29,6 +30,7 @@ struct LoadedCloud {
   ReadOptions read = {};                              ///< it was read with
   std::vector<std::filesystem::path> morePaths = {};  ///< read after it, as one cloud
   std::optional<Filter> filter = {};                  ///< that it is to be shown with; not set: that of the session
+  std::shared_ptr<PointsElsewhere> elsewhere = {};    ///< all points, where they stay on the disk and `file` has some of them
 };
 
 /// A sample of the points read so far, ready to draw.
@@ -54,6 +56,8 @@ class Loader {
   /// One of both is called as by Worker, once for each request that was neither cancelled nor superseded.
   Loader(Done done, Worker::Failed failed, Post post);
 
+  /// How much memory points may take, 0: what the machine has free; those of larger files stay on the disk. From the next start on.
+  void setMemory(DiskOptions memory) { memory_ = std::move(memory); }
   /// Stops reading the previous file.
   void start(std::vector<std::filesystem::path> files, ReadOptions options, std::optional<Filter> filter);
   void cancel() { worker_.cancel(); }
@@ -62,9 +66,11 @@ class Loader {
   std::optional<LoadSample> takeSample();
 
  private:
-  LoadedCloud load(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const std::stop_token& stop);
+  LoadedCloud load(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const DiskOptions& memory,
+                   const std::stop_token& stop);
 
   const Done done_;
+  DiskOptions memory_;
   mutable std::mutex mutex_;
   Progress progress_;  ///< these two of the newest request
   std::optional<LoadSample> sample_;

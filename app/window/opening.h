@@ -34,6 +34,7 @@ class Opening : public QObject {
   /// Stops reading the previous file.
   void start(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const std::optional<Filter>& filter,
              std::optional<SessionToOpen> session);
+  void setMemory(DiskOptions memory) { loader_.setMemory(std::move(memory)); }
   void end();
   bool active() const { return timer_.isActive(); }
   const std::filesystem::path& file() const { return file_; }  ///< that is being read, or was last; the first of several

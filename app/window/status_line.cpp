@@ -46,14 +46,14 @@ void StatusLine::show() {
   const PointCloud& cloud = controller_.cloud();
   const std::string& system = controller_.document().file().crsText;
   file_->setWhole(cloud.empty() ? QString("No file open")
-                                : QString::fromStdString(controller_.session().file.filename().string() + " · " + formatCount(cloud.size(), "point") +
-                                                         " · " + std::to_string(cloud.dimension()) + "D" + (system.empty() ? "" : " · " + system)),
+                                : QString::fromStdString(controller_.session().file.filename().string() + " · " + pointsText() + " · " +
+                                                         std::to_string(cloud.dimension()) + "D" + (system.empty() ? "" : " · " + system)),
                   "File, points, dimension, coordinate system");
   const Frame* frame = controller_.frame().get();
   const QString notice = toQt(controller_.gpu().notice()), mark = notice.isEmpty() ? "" : "⚠ ";
   device_->setText(frame != nullptr ? mark + toQt(frame->device) : QString());
   device_->setToolTip(notice.isEmpty() ? kDeviceTip : notice);
-  time_->setText(frame != nullptr ? toQt(formatMilliseconds(frame->times.total())) : QString());
+  time_->setText(workText(frame));
   // Every new text makes Qt lay out the whole window again: so not for each frame.
   if (sinceFpsShown_.isValid() && sinceFpsShown_.elapsed() < kFpsInterval_ms && !picture_.settled()) return;
   sinceFpsShown_.start();
@@ -62,6 +62,23 @@ void StatusLine::show() {
   if (drawing.pointsTotal > 0 && drawing.pointsDrawn < drawing.pointsTotal) text = toQt(formatShortCount(drawing.pointsDrawn)) + " drawn · ";
   if (drawing.framesPerSecond > 0) text += QString("%1 fps").arg(qRound(drawing.framesPerSecond));
   fps_->setText(text);
+}
+
+/// How many points there are, and of those that stay on the disk how many are shown.
+std::string StatusLine::pointsText() const {
+  const auto& elsewhere = controller_.document().elsewhere();
+  const uint32_t here = controller_.cloud().size();
+  return elsewhere ? formatCount(elsewhere->size(), "point") + " on the disk, " + formatCount(here) + " shown" : formatCount(here, "point");
+}
+
+/// The time that was needed; while points on the disk are gone through, how many, and how long that will take.
+QString StatusLine::workText(const Frame* frame) const {
+  constexpr double kEnough_s = 0.5;  // before that the remaining time would be a guess
+  const std::optional<EngineWork>& work = controller_.detection().work();
+  if (!work) return frame != nullptr ? toQt(formatMilliseconds(frame->times.total())) : QString();
+  std::string text = formatShortCount(uint64_t(work->fraction * double(work->points))) + " of " + formatShortCount(work->points) + " points";
+  if (work->seconds > kEnough_s && work->fraction > 0) text += " · " + formatRemaining(work->seconds * (1 - work->fraction) / work->fraction);
+  return toQt(text);
 }
 
 void StatusLine::countWarnings() {

@@ -10,6 +10,7 @@ class QToolButton;
 
 namespace arete {
 
+struct Frame;
 class Controller;
 class ElidedLabel;
 class PictureWidget;
@@ -28,6 +29,9 @@ class StatusLine : public QObject {
   void warningsClicked();
 
  private:
+  std::string pointsText() const;
+  QString workText(const Frame* frame) const;
+
   const Controller& controller_;
   const PictureWidget& picture_;
   ElidedLabel* file_;

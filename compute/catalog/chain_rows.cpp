@@ -13,6 +13,7 @@ namespace arete {
 static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
 static constexpr const ParamInfo* kChoosePartsParams[] = {&kPartsParam};
 static constexpr const ParamInfo* kEvolvePartsParams[] = {&kToleranceParam, &kMoveRuleParam, &kPartsParam, &kPartitionParam};
+static constexpr const ParamInfo* kAboutChosenParams[] = {&kPartsParam, &kWholeUpToParam};
 static constexpr const ParamInfo* kChooseGpusParams[] = {&kGpusParam, &kGpuPartsParam};
 static constexpr const ParamInfo* kEvolveGpusParams[] = {&kToleranceParam, &kMoveRuleParam, &kGpusParam, &kGpuPartsParam, &kGpuExchangeParam};
 static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRuleParam, &kBlockSizeParam, &kPointsPerThreadParam,
@@ -207,6 +208,17 @@ static constexpr auto kChainRows = std::to_array<Version>({
      .shows = "The reference: in index order, each removal seen by the points after it.",
      .source = "thesis, algorithm 3",
      .function = cpu::decimateSequential},
+    {.id = "decimate.cpu.parts",
+     .stage = Stage::decimate,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "In parts",
+     .shows =
+         "Rounds, on parts of the chosen points: each decides its own, and tells the others the fates that theirs depend on. For so many that one "
+         "process should not look at all; fewer are swept by Grid.",
+     .source = "Blelloch, Fineman, Shun 2012",
+     .parameters = kAboutChosenParams,
+     .function = cpu::decimateParts},
     {.id = "decimate.cpu.rounds",
      .stage = Stage::decimate,
      .backend = Backend::cpu,
@@ -281,6 +293,16 @@ static constexpr auto kChainRows = std::to_array<Version>({
      .shows = "The reference: all pairs of chosen points.",
      .source = "thesis, algorithm 4",
      .function = cpu::orderSequential},
+    {.id = "order.cpu.parts",
+     .stage = Stage::order,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "In parts",
+     .shows = "The same pairs from parts of the chosen points: joins are made in rounds, where both ends accept them. For so many that one process "
+              "should not look at all; fewer are joined by Grid.",
+     .source = "ours",
+     .parameters = kAboutChosenParams,
+     .function = cpu::orderParts},
     {.id = "order.cpu.grid",
      .stage = Stage::order,
      .backend = Backend::cpu,

@@ -14,7 +14,7 @@ Bounds PointStream::bounds(const std::stop_token& stop) const {
   all.maximum.fill(-std::numeric_limits<double>::infinity());
   read(
       0,
-      [&](const PointArray& block, uint32_t) {
+      [&](const PointArray& block, uint64_t) {
         for (uint32_t i = 0; i < block.size(); ++i)
           for (int k = 0; k < block.dimension(); ++k) {
             const double x = block.coordinate(i, k);
@@ -26,12 +26,27 @@ Bounds PointStream::bounds(const std::stop_token& stop) const {
   return all;
 }
 
-void ArrayStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {
+PointArray pointsAt(const PointStream& stream, std::span<const uint64_t> places, const std::stop_token& stop) {
+  PointArray points(stream.scalar(), stream.dimension(), uint32_t(places.size()));
+  size_t next = 0;
+  uint64_t before = 0;  // points of the blocks so far
+  stream.read(
+      0,
+      [&](const PointArray& block, uint64_t) {
+        for (; next < places.size() && places[next] < before + block.size(); ++next)
+          for (int k = 0; k < block.dimension(); ++k) points.setCoordinate(uint32_t(next), k, block.coordinate(uint32_t(places[next] - before), k));
+        before += block.size();
+      },
+      stop);
+  return points;
+}
+
+void ArrayStream::read(uint64_t first, const Take& take, const std::stop_token& stop) const {
   withScalarType(points_.scalar(), [&]<class T>() {
     const PointsView<T> all = points_.view<T>();
-    for (uint32_t begin = first; begin < all.count; begin += kBlockPoints) {
+    for (uint64_t begin = first; begin < all.count; begin += kBlockPoints) {
       if (stop.stop_requested()) throw Cancelled{};
-      PointArray block(points_.scalar(), all.dimension, std::min(kBlockPoints, all.count - begin));
+      PointArray block(points_.scalar(), all.dimension, uint32_t(std::min<uint64_t>(kBlockPoints, all.count - begin)));
       for (uint32_t i = 0; i < block.size(); ++i)
         for (int k = 0; k < all.dimension; ++k) block.at<T>(i, k) = all.at(begin + i, k);
       take(block, begin);
@@ -39,11 +54,11 @@ void ArrayStream::read(uint32_t first, const Take& take, const std::stop_token& 
   });
 }
 
-void MovedStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {
+void MovedStream::read(uint64_t first, const Take& take, const std::stop_token& stop) const {
   const PointCloud::Origin from = from_.origin();
   from_.read(
       first,
-      [&](const PointArray& block, uint32_t begin) {
+      [&](const PointArray& block, uint64_t begin) {
         if (from == origin_) return take(block.withScalar(scalar_), begin);
         PointArray moved = block.withScalar(Scalar::float64);
         for (int k = 0; k < moved.dimension(); ++k) {

@@ -21,10 +21,12 @@ std::unique_ptr<Evolver> evolveParts(const EvolveInput&, const StageContext&);
 std::unique_ptr<Evolver> evolveAccelerated(const EvolveInput&, const StageContext&);
 
 std::vector<uint32_t> decimateSequential(const DecimateInput&, const StageContext&);
+std::vector<uint32_t> decimateParts(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateRounds(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateGrid(const DecimateInput&, const StageContext&);
 
 Curve orderSequential(const OrderInput&, const StageContext&);
+Curve orderParts(const OrderInput&, const StageContext&);
 Curve orderGrid(const OrderInput&, const StageContext&);
 
 TileTree tileRecursive(const TileInput&, const StageContext&);

@@ -60,6 +60,10 @@ void ChainSteps::runDecimate(ChosenState& state, const StepRun& run, const Stage
 
 Curve ChainSteps::join(Stage stage, const ChosenState& state, const StageContext& context) const {
   if (stage != Stage::order) refuse(stage);
+  return order(state, context);
+}
+
+Curve ChainSteps::order(const ChosenState& state, const StageContext& context) const {
   return job_.function<Stage::order>()({state.points, job_.r2(), job_.params}, context);
 }
 

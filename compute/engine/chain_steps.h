@@ -30,6 +30,8 @@ class ChainSteps : public Steps {
   virtual void evolve(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit wanted, const StageContext& context) = 0;
   virtual PointArray chosen() const = 0;
   virtual std::vector<uint32_t> assignmentOfChosen(const StageContext& context) = 0;
+  /// The curve of a state; the job's version on all its points, unless others know better.
+  virtual Curve order(const ChosenState& state, const StageContext& context) const;
   /// One decimate sweep: the indices in `state` that stay, ascending.
   virtual std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const = 0;
 

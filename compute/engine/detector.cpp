@@ -58,6 +58,7 @@ Detector::Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, 
       facts_(facts),
       cloud_(cloud.withLayout(Layout(int(job_.params.get(kCloudLayoutParam))))),
       device_(device),
+      progress_(std::move(options.progress)),
       ranStage_(std::move(options.ranStage)),
       plan_(options.plan ? *std::move(options.plan) : job_.plan()),
       walk_(plan_),
@@ -289,7 +290,6 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   frame->columns = state_.columns;
   frame->previous = previousPoints(before_, state_);
   if (stageInfo(present().stage).effect != StepEffect::picks) frame->removed = removedPoints(before_, state_);
-  frame->parts = whole_->parts();
   frame->store = whole_->store();
   if (tiled_) {
     frame->tiles = tiled_->tiles();
@@ -298,6 +298,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   if (withAssignment && plan_.assigns)
     frame->assignment = readySteps(*plan_.assigns, present().smoothing, context).assignment(*plan_.assigns, context);
   if (withCurve) addCurve(*frame, context);
+  frame->parts = whole_->parts();  // joining included
   frame->times = times_;
   frame->deviceTimes = deviceTimes_;
   return frame;

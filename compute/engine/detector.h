@@ -22,6 +22,7 @@ struct DetectorOptions {
   std::optional<Plan> plan = {};                                                        ///< instead of the job's
   std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps = {};  ///< on the whole cloud; else makeWholeSteps()
   std::shared_ptr<const Checkpoint> from = {};  ///< goes on from here instead of making the first step; then there is no going back before it
+  std::function<void(double)> progress = {};    ///< of the stage that runs, 0…1, on any thread, one at a time
   std::function<void(Stage)> ranStage = {};     ///< called when a stage has been run, perhaps for many steps: what it made of the device is done
 };
 
@@ -64,7 +65,7 @@ class Detector {
   void start(const DetectorOptions& options, const StageContext& context);
   void takeOver(const Checkpoint& checkpoint);
 
-  StageContext context(std::stop_token stop) { return {device_, std::move(stop), {}}; }
+  StageContext context(std::stop_token stop) { return {device_, std::move(stop), progress_}; }
   void compute(uint32_t limit, const StageContext& context, const Observer& observer);
   void computeSteps(const PlanPlace& place, uint32_t limit, const StageContext& context, const Observer& observer);
   void computeUnseen(const PlanPlace& place, uint32_t limit, const StageContext& context);
@@ -83,6 +84,7 @@ class Detector {
   CloudFacts facts_;
   PointCloud cloud_;  ///< in the job's layout, for steps and frames; without points where only facts are known
   Device& device_;
+  const std::function<void(double)> progress_;
   const std::function<void(Stage)> ranStage_;
   const Plan plan_;
   PlanWalk walk_;                         ///< stands after the furthest step

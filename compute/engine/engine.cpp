@@ -37,6 +37,7 @@ struct StartCommand {
   Job job;
   uint32_t untilStep;
   uint64_t generation;
+  std::shared_ptr<PointsElsewhere> elsewhere = {};
   bool cancelled = false;  ///< before its turn: nothing is computed until a later command needs it
 };
 struct AdvanceCommand {
@@ -98,6 +99,7 @@ struct Engine::State {
   void execute(const Command& command, std::stop_token stop);
   void run(const StartCommand& command, std::stop_token stop);
   void makeDetector(std::stop_token stop);
+  void makeDetectorElsewhere(const Job& job, const std::stop_token& stop);
   void makeDeviceFor(const Job& job);
   void prepare(const Job& job);
   Job runnable(const Job& job) const { return gpuLost ? job.onCpu() : job; }
@@ -127,16 +129,18 @@ struct Engine::State {
     queue.push_back(PublishCommand{});
     wake.notify_all();
   }
-  void fail(Error error) { listener({nullptr, std::move(error), {}, false, generation}); }
+  void fail(Error error) { listener({.error = std::move(error), .generation = generation}); }
 
   std::jthread computeThread, watchThread;  ///< last: joined before the rest goes
 };
 
 void Engine::State::publish(bool busy, Detail detail, std::stop_token stop) {
-  if (!detector) return listener({nullptr, {}, {}, busy, generation});
+  if (!detector) return listener({.busy = busy, .generation = generation});
   const Clock::time_point begin = Clock::now();
-  const std::shared_ptr<Frame> frame = detector->frame(detail != Detail::quick, detail == Detail::complete && withAssignment, std::move(stop));
+  const std::shared_ptr<Frame> frame =
+      detector->frame(detail != Detail::quick, detail == Detail::complete && withAssignment && !started->elsewhere, std::move(stop));
   frame->generation = generation;
+  if (started->elsewhere) frame->cloud = started->cloud;
   if (detail == Detail::complete && withExact && !frame->job.exact() && exactIsKnown(frame->cloud)) {
     frame->exact = exact;
     frame->difference = differenceOf(exact->chosen, frame->chosen, frame->job.r1(), {*device, {}, {}});
@@ -144,7 +148,7 @@ void Engine::State::publish(bool busy, Detail detail, std::stop_token stop) {
   lastPublished = Clock::now();
   lastCost = lastPublished - begin;
   if (frame->curveKnown && frame->assignment.empty()) curvePerChosen_s = lastCost.count() / std::max(frame->chosen.size(), kFewestToMeasure);
-  listener({frame, {}, {}, busy, generation});
+  listener({.frame = frame, .busy = busy, .generation = generation});
   const std::lock_guard lock(mutex);
   shown = true;
   if (superseded) wake.notify_all();
@@ -183,7 +187,7 @@ void Engine::State::publishLastStep() {
   try {
     publishStep(moreQueued(), stop);
   } catch (const Cancelled&) {
-    listener({nullptr, {}, {}, moreQueued(), generation});
+    listener({.busy = moreQueued(), .generation = generation});
   }
 }
 
@@ -214,11 +218,22 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
 /// Makes the detector, including choose; again after that was cancelled. What was started stays, so that later commands find a detection.
 void Engine::State::makeDetector(std::stop_token stop) {
   const Job job = runnable(started->job);
-  makeDeviceFor(job);
-  listener({nullptr, {}, {}, true, generation});
+  if (!started->elsewhere) makeDeviceFor(job);
+  listener({.busy = true, .generation = generation});
   const Clock::time_point begin = Clock::now();
-  detector = std::make_unique<Detector>(started->cloud, job, *device, stop);
+  if (started->elsewhere) makeDetectorElsewhere(job, stop);
+  else detector = std::make_unique<Detector>(started->cloud, job, *device, stop);
   if (Clock::now() - begin > kSlowChoose) observe(stop);  // the next steps take at least as long
+}
+
+/// Of points that are not in memory: what goes through them says how far it is.
+void Engine::State::makeDetectorElsewhere(const Job& job, const std::stop_token& stop) {
+  const auto tell = [this, clock = WorkClock(started->elsewhere->size())](double fraction) mutable {
+    if (auto work = clock.at(fraction)) listener({.work = work, .busy = true, .generation = generation});
+  };
+  DetectionElsewhere made = started->elsewhere->detection(job, stop, tell);
+  makeDeviceFor(made.job);
+  detector = std::make_unique<Detector>(made.facts, made.job, *device, stop, DetectorOptions{.makeSteps = made.makeSteps, .progress = tell});
 }
 
 void Engine::State::makeDeviceFor(const Job& job) {
@@ -256,7 +271,7 @@ void Engine::State::execute(const Command& command, std::stop_token stop) {
 bool Engine::State::goOnWithCpu(const Error& error) {
   if ((device != nullptr && device->backend() == Backend::cpu) || !started->job.cpuMayTakeOver(error)) return false;
   gpuLost = gpuLost || error.kind() == ErrorKind::deviceLost;
-  listener({nullptr, {}, error, true, generation});
+  listener({.notice = error, .busy = true, .generation = generation});
   started->job = started->job.onCpu();
   started->untilStep = detector ? detector->step() : 0;
   detector.reset();
@@ -270,7 +285,7 @@ void Engine::State::executeAnywhere(const Command& command, std::stop_token stop
     execute(command, stop);
   } catch (const Error& error) {
     if (!started || !goOnWithCpu(error)) throw;
-    const StartCommand again{started->cloud, started->job, start != nullptr ? start->untilStep : started->untilStep, generation};
+    const StartCommand again{started->cloud, started->job, start != nullptr ? start->untilStep : started->untilStep, generation, started->elsewhere};
     if (start != nullptr) return execute(again, stop);
     run(again, stop);
     execute(command, stop);
@@ -313,6 +328,7 @@ void Engine::State::loop() {
 }
 
 void EngineEvent::takeOver(EngineEvent& earlier) {
+  if (!work && !frame && busy) work = earlier.work;
   if (!frame) frame = std::move(earlier.frame);
   if (!notice) notice = std::move(earlier.notice);
   if (!error && generation == earlier.generation) error = std::move(earlier.error);
@@ -325,12 +341,12 @@ Engine::Engine(Listener listener, DeviceMaker makeDevice) : state_(std::make_uni
 
 Engine::~Engine() = default;
 
-uint64_t Engine::start(PointCloud cloud, Job job, uint32_t untilStep) {
+uint64_t Engine::start(PointCloud cloud, Job job, uint32_t untilStep, std::shared_ptr<PointsElsewhere> elsewhere) {
   const std::lock_guard lock(state_->mutex);
   const bool sameCloud = state_->running && state_->runningPoints == &cloud.points();
   state_->queue.clear();
   const uint64_t generation = ++state_->lastGeneration;
-  state_->queue.push_back(StartCommand{std::move(cloud), std::move(job), untilStep, generation});
+  state_->queue.push_back(StartCommand{std::move(cloud), std::move(job), untilStep, generation, std::move(elsewhere)});
   if (sameCloud) state_->superseded = true;
   else state_->present.request_stop();
   state_->wake.notify_all();

@@ -7,15 +7,18 @@
 
 #include "compute/core/error.h"
 #include "compute/engine/detector.h"
+#include "compute/engine/engine_work.h"
+#include "compute/engine/points_elsewhere.h"
 
 namespace arete {
 
 /// What the engine reports, on its own thread. Copy what is needed and return at once.
 struct EngineEvent {
-  std::shared_ptr<const Frame> frame;  ///< newest frame; null when only the state changed
-  std::optional<Error> error;          ///< the request failed; the last frame stays valid
-  std::optional<Error> notice;         ///< the GPU failed and the CPU goes on: to be shown; nothing is lost
-  bool busy = false;                   ///< more events of the same request follow
+  std::shared_ptr<const Frame> frame = {};  ///< newest frame; null when only the state changed
+  std::optional<Error> error = {};          ///< the request failed; the last frame stays valid
+  std::optional<Error> notice = {};         ///< the GPU failed and the CPU goes on: to be shown; nothing is lost
+  std::optional<EngineWork> work = {};      ///< what goes on before the next frame, of points that are not in memory
+  bool busy = false;                        ///< more events of the same request follow
   uint64_t generation = 0;
 
   /// Keeps what this event does not replace of an earlier one that nobody has received yet.
@@ -34,7 +37,8 @@ class Engine {
 
   /// Starts a new detection, which goes to `untilStep`; returns its generation at once. While it runs, frames come about 30 times a second,
   /// less often where they are costly, and without the curve where that takes long. The last frame of a command has the curve.
-  uint64_t start(PointCloud cloud, Job job, uint32_t untilStep);
+  /// `elsewhere`: all points that the cloud shows some of; detections are of these, on the CPU, and their frames have the cloud.
+  uint64_t start(PointCloud cloud, Job job, uint32_t untilStep, std::shared_ptr<PointsElsewhere> elsewhere = {});
   /// Makes the job's device in advance: the first use of a GPU takes 0.1 s, in which the picture cannot use it
   /// either. Reports nothing; what fails here fails again when it is needed.
   void prepare(Job job);

@@ -23,7 +23,7 @@ Job plain(Job job) {
 }
 
 size_t bytesOf(const Frame& frame) {
-  return frame.chosen.bytes() + frame.previous.bytes() + frame.removed.bytes() + frame.chosenOrigin.size() * sizeof(uint32_t) +
+  return frame.chosen.bytes() + frame.previous.bytes() + frame.removed.bytes() + frame.chosenOrigin.size() * sizeof(uint64_t) +
          frame.curve.edges.size() * (sizeof(Edge) + sizeof(uint32_t));
 }
 

@@ -34,6 +34,7 @@ struct ReadOptions {
   std::optional<Crs> crs;             ///< the coordinate system, whatever the file says; one that is not known: none
   std::optional<uint64_t> maxPoints;  ///< COPC: the finest levels are left out until there are no more points than so many; other files refuse it
   int threads = 0;                    ///< that read, 32 at most; 0: one for each of the machine's. The result is the same
+  bool skipBadFiles = false;          ///< of several files, those whose heads say that they cannot be read are left out
   bool asInFile = false;              ///< to be written again or joined with others: doubles without an origin, no axis dropped
   /// Only points for which its rules on single points hold; origin and type are those of all. See readFiltered().
   std::shared_ptr<const Filter> keep;
@@ -44,6 +45,13 @@ struct ReadProgress {
   uint64_t points = 0;
 };
 
+/// One of several that cannot be read.
+struct BadFile {
+  std::filesystem::path path;
+  std::string reason;  ///< "tile.las, byte 96: it ends …": the file, the place and why
+  friend bool operator==(const BadFile&, const BadFile&) = default;
+};
+
 struct CloudFile {
   PointCloud cloud;    ///< the points with finite coordinates; other numeric columns are its attributes
   std::string format;  ///< e.g. "PLY, binary little endian"
@@ -52,6 +60,7 @@ struct CloudFile {
   std::vector<std::string> warnings;  ///< one sentence each, with line or byte where there is one
   Crs crs;                            ///< of the coordinates, where somebody said it: the user, the file, a .prj file beside it
   std::string crsText;                ///< the same for people; "" where it is not known
+  std::vector<BadFile> leftOut = {};  ///< of several files, where ReadOptions::skipBadFiles asks for it; warnings name them too
 };
 
 using ReadProgressFunction = std::function<void(const ReadProgress&)>;

@@ -8,9 +8,10 @@
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/core/row_survey.h"
-#include "compute/crs/about_crs.h"
 #include "compute/filter/apply.h"
 #include "compute/filter/possible_rules.h"
+#include "compute/io/file_heads.h"
+#include "compute/io/join_files.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/spool.h"
 
@@ -20,7 +21,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kCannotJoin = "cannot join these files";
 
 /// Rows of all files until they are all there: only then is it known what is subtracted from them. With a filter, points that it surely does not keep
 /// are dropped with their file; what they say of origin and type stays.
@@ -31,22 +31,12 @@ class Joined {
 
   void add(const fs::path& path, CloudFile part) {
     const PointCloud& cloud = part.cloud;
-    if (files_ == 0) all_.format = part.format;
-    else if (all_.format != part.format) all_.format = "several formats";
     if (allPoints_ == 0) dimension_ = cloud.dimension();
-    if (!cloud.empty() && cloud.dimension() != dimension_)
-      throw Error(ErrorKind::badInput, kCannotJoin, path.string(),
-                  "its points have " + std::to_string(cloud.dimension()) + " coordinates, those of the files before " + std::to_string(dimension_),
-                  "say which to take with --dim or --columns");
+    if (!cloud.empty()) checkJoinedDimension(path, cloud.dimension(), dimension_);
     constexpr uint64_t kMost = UINT32_MAX - 1;
     allPoints_ += cloud.size();
-    if (allPoints_ >= kMost)
-      throw Error(ErrorKind::badInput, kCannotJoin, path.string(), "together they have more than 4 294 967 294 points", "thin them out");
-    takeCrs(path, part);
-    ++files_;
-    for (const std::string& warning : part.warnings) all_.warnings.push_back(path.filename().string() + ": " + warning);
-    all_.pointsInFile += part.pointsInFile;
-    all_.nonFinite += part.nonFinite;
+    if (allPoints_ >= kMost) throw cannotJoin(path, "together they have more than 4 294 967 294 points", "thin them out");
+    joinAbout(all_, size_t(files_++), path, part);
     if (filter_ != nullptr) part.cloud = possible(cloud);
     appendPoints(part.cloud);
   }
@@ -125,14 +115,6 @@ class Joined {
     return !sameColumns(all_.cloud, columns_);
   }
 
-  /// That of the first file that names one.
-  void takeCrs(const fs::path& path, const CloudFile& part) {
-    if (!all_.crs.known()) all_.crs = part.crs, all_.crsText = part.crsText;
-    else if (part.crs.known() && !sameCrs(all_.crs, part.crs))
-      throw Error(ErrorKind::badInput, kCannotJoin, path.string(),
-                  "its coordinate system is " + aboutCrs(part.crs).text() + ", that of the files before " + aboutCrs(all_.crs).text(),
-                  "bring them into one system first, or say with --crs which one all are in");
-  }
   /// The values of this file's points behind those of the points before.
   void append(std::string_view name, std::span<const double> values) {
     auto column = std::ranges::find(attributes_, name, &Attribute::name);
@@ -140,15 +122,10 @@ class Joined {
     column->values.resize(points_, std::numeric_limits<double>::quiet_NaN());  // files that do not have it
     column->values.insert(column->values.end(), values.begin(), values.end());
   }
-  /// A column named like our number of the file goes; of two columns with one name the second gets a number.
   void appendAll(std::span<const Attribute> attributes) {
-    std::vector<std::string> names;
-    for (const Attribute& attribute : attributes) {
-      std::string name = attribute.name;
-      for (int number = 2; std::ranges::find(names, name) != names.end(); ++number) name = attribute.name + ' ' + std::to_string(number);
-      names.push_back(name);
-      if (name != kSourceFile) append(name, attribute.values);
-    }
+    const std::vector<std::string> names = joinedNames(attributes);
+    for (size_t a = 0; a < names.size(); ++a)
+      if (!names[a].empty()) append(names[a], attributes[a].values);
   }
   /// As CloudBuilder does for one file.
   void dropFlatAxis() {
@@ -198,6 +175,11 @@ class Joined {
 
 }  // namespace
 
+static void tellLeftOut(SoundFiles sound, CloudFile& file) {
+  file.warnings.insert(file.warnings.begin(), sound.warning());
+  file.leftOut = std::move(sound.leftOut);
+}
+
 /// `filter`: null, or points that it surely does not keep are left out; none as Joined::take().
 static std::optional<CloudFile> readJoined(std::span<const fs::path> files, const ReadOptions& options, const Filter* filter,
                                            const std::stop_token& stop, const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
@@ -233,7 +215,11 @@ CloudFile readClouds(std::span<const fs::path> files, const ReadOptions& options
                      const ReadSampleFunction& sample) {
   if (files.empty()) throw Error(ErrorKind::wrongUse, "nothing to read", "", "no file is named", "name a point cloud");
   if (files.size() == 1) return readCloud(files.front(), options, std::move(stop), progress, sample);
-  return *readJoined(files, options, nullptr, stop, progress, sample);
+  SoundFiles sound = soundFiles(files, options, stop);
+  if (sound.leftOut.empty()) return *readJoined(files, options, nullptr, stop, progress, sample);
+  CloudFile file = readClouds(sound.files, options, stop, progress, sample);
+  tellLeftOut(std::move(sound), file);
+  return file;
 }
 
 std::string nameOf(std::span<const fs::path> files) {
@@ -253,8 +239,24 @@ static CloudFile readForFilter(std::span<const fs::path> files, const Filter& fi
   return readClouds(files, options, stop, progress, sample);
 }
 
+/// As readFiltered() of the files that are sound.
+static CloudFile readSound(SoundFiles sound, const Filter& filter, const ReadOptions& options, const std::stop_token& stop,
+                           const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+  try {
+    CloudFile file = readFiltered(sound.files, filter, options, stop, progress, sample);
+    tellLeftOut(std::move(sound), file);
+    return file;
+  } catch (const NoPointLeft& nothing) {
+    CloudFile file = nothing.file();
+    tellLeftOut(std::move(sound), file);
+    throw NoPointLeft(nothing, std::move(file));
+  }
+}
+
 CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
                        const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+  if (SoundFiles sound = soundFiles(files, options, stop); !sound.leftOut.empty())
+    return readSound(std::move(sound), filter, options, stop, progress, sample);
   Filter order{.order = filter.order, .every = filter.every, .thin = filter.thin}, rules = filter;
   rules.order = PointOrder::file, rules.every = 1, rules.thin = 0;
   if (rules.empty() || files.size() > 1) {

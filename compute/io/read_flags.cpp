@@ -141,6 +141,12 @@ std::vector<ReadFlag> makeReadFlags() {
        false,
        [](Options& options, Text text) { options.rawScalar = scalarFrom(text, "give float or double"); },
        [](const Options& options) { return scalarTold(options.rawScalar); }},
+      {{"skip-bad-files"},
+       "",
+       "Of several files leave out those that cannot be opened, are cut off or do not fit the others, as far as their heads tell, with a warning.",
+       false,
+       [](Options& options, Text) { options.skipBadFiles = true; },
+       [](const Options& options) { return switchTold(options.skipBadFiles); }},
       {{"crs"},
        "SYSTEM",
        "Coordinate system, whatever the file says: a number as in EPSG:28992 or EPSG:28992+5709, WKT or a name that PROJ knows; none for none. Else "

@@ -153,6 +153,8 @@ Json partsOf(const PartsReport& parts) {
   }
   if (parts.hosts.empty()) return json;
   json["choose_rounds"] = parts.chooseRounds;
+  json["decimate_rounds"] = parts.decimateRounds;
+  json["order_rounds"] = parts.orderRounds;
   json["ranks"] = Json::array();
   for (size_t rank = 0; rank < parts.hosts.size(); ++rank)
     json["ranks"].push_back(
@@ -208,7 +210,7 @@ Json editsOf(const Frame& frame) {
 }
 
 /// Everything but the table of steps.
-Json summaryOf(const Frame& frame, ReportFigures quality) {
+Json summaryOf(const Frame& frame, ReportFigures quality, std::span<const BadFile> leftOut) {
   const std::span<const StepRecord> steps = stepsOf(frame);
   const std::vector<uint32_t> chosen = chosenOf(steps);
   Json json = {{"program", "arete"}, {"version", ARETE_VERSION}, {"device", frame.device}};
@@ -218,6 +220,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["parameters"] = parametersOf(frame.job);
   json["cloud"] = cloudOf(frame.cloud.empty() ? frame.facts : factsOf(frame.cloud));
   if (const Filter input = frame.job.inputFilter(); !input.empty()) json["filter"] = describe(input);
+  for (const BadFile& file : leftOut) json["left_out"].push_back({{"file", file.path.string()}, {"reason", file.reason}});
   json["exact"] = frame.job.exact();
   if (frame.tiles) json["tiles"] = tilesOf(*frame.tiles);
   if (frame.parts) json["parts"] = partsOf(*frame.parts);
@@ -288,21 +291,21 @@ std::string csvRow(std::span<const std::string> values) {
 
 struct ReportFormat {
   std::string_view id, extension;
-  std::string (*text)(const Frame&, ReportFigures);
+  std::string (*text)(const Frame&, ReportFigures, std::span<const BadFile>);
 };
 
 }  // namespace
 
-std::string reportJson(const Frame& frame, ReportFigures quality) {
-  Json json = summaryOf(frame, quality);
+std::string reportJson(const Frame& frame, ReportFigures quality, std::span<const BadFile> leftOut) {
+  Json json = summaryOf(frame, quality, leftOut);
   json["steps"] = Json::array();
   for (size_t i = 0; const StepRecord& step : stepsOf(frame)) json["steps"].push_back(stepOf(i++, step));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-std::string reportCsv(const Frame& frame, ReportFigures quality) {
+std::string reportCsv(const Frame& frame, ReportFigures quality, std::span<const BadFile> leftOut) {
   std::string text = "key,value\n";
-  csvRows("", summaryOf(frame, quality), text);
+  csvRows("", summaryOf(frame, quality, leftOut), text);
   const std::vector<std::string> columns = stepColumns(stepsOf(frame));
   text += '\n' + csvRow(columns) + '\n';
   for (size_t i = 0; const StepRecord& step : stepsOf(frame)) {
@@ -314,11 +317,11 @@ std::string reportCsv(const Frame& frame, ReportFigures quality) {
   return text;
 }
 
-std::vector<std::string> writeReport(const std::filesystem::path& path, const Frame& frame, ReportFigures quality) {
+std::vector<std::string> writeReport(const std::filesystem::path& path, const Frame& frame, ReportFigures quality, std::span<const BadFile> leftOut) {
   static constexpr ReportFormat kFormats[] = {{"json", "json", &reportJson}, {"csv", "csv", &reportCsv}};
   const ReportFormat& format = findFormat(std::span<const ReportFormat>(kFormats), path, {}, "cannot write the report");
   AtomicFile file(path);
-  file.write(format.text(frame, quality));
+  file.write(format.text(frame, quality, leftOut));
   if (!file.commit()) return {std::string(kNotDurable)};
   return {};
 }

@@ -57,7 +57,7 @@ class Builder {
   void build() {
     const bool goesOn = restore();
     if (!goesOn) {
-      tree_ = CellTree<T>(points_.bounds(context_.stop), points_.dimension(), points_.size(), options_.leafCapacity, options_.memory_bytes / 2);
+      tree_ = CellTree<T>(points_.bounds(context_.stop), points_.dimension(), info_.points, options_.leafCapacity, options_.memory_bytes / 2);
       for (int pass = 1; tree_.needsPass(); ++pass) count(pass);
       listLeaves();
     }
@@ -94,9 +94,9 @@ class Builder {
     const double start = kCountingShare * (1 - 1.0 / pass), end = kCountingShare * (1 - 1.0 / (pass + 1));
     points_.read(
         0,
-        [&](const PointArray& block, uint32_t first) {
+        [&](const PointArray& block, uint64_t first) {
           tree_.count(block.view<T>());
-          context_.report(start + (end - start) * (double(first) + block.size()) / points_.size());
+          context_.report(start + (end - start) * (double(first) + block.size()) / info_.points);
         },
         context_.stop);
     tree_.settle();
@@ -138,15 +138,16 @@ class Builder {
     uint64_t checkpoint = reached_.next + options_.checkpointPoints;
     points_.read(
         reached_.next,
-        [&](const PointArray& block, uint32_t first) {
+        [&](const PointArray& block, uint64_t first) {
           const PointsView<T> view = block.view<T>();
-          for (uint32_t i = 0; i < view.count; ++i) put(view.point(i), first + i);
-          reached_.next = first + view.count;
+          if (first + view.count > info_.points) sourceChanged();
+          for (uint32_t i = 0; i < view.count; ++i) put(view.point(i), uint32_t(first + i));
+          reached_.next = uint32_t(first + view.count);
           if (reached_.next >= checkpoint) {
             save();
             checkpoint = reached_.next + options_.checkpointPoints;
           }
-          const double share = (double(reached_.begin) + double(buffers) * reached_.next / points_.size()) / double(leaves_.size());
+          const double share = (double(reached_.begin) + double(buffers) * reached_.next / info_.points) / double(leaves_.size());
           context_.report(kCountingShare + (1 - kCountingShare) * share);
         },
         context_.stop);
@@ -312,10 +313,18 @@ bool beginsAsState(const DiskFile& file) {
 
 }  // namespace
 
+uint32_t nameablePoints(const PointStream& points) {
+  constexpr uint64_t kMost = UINT32_MAX - 1;  // one number says that there is none
+  if (points.size() <= kMost) return uint32_t(points.size());
+  throw Error(ErrorKind::badInput, "cannot search for neighbours", "the points",
+              "there are " + std::to_string(points.size()) + ", and an answer names one of at most " + std::to_string(kMost),
+              "cut the cloud into parts and search in each, or thin it out");
+}
+
 IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity) {
   return {.scalar = points.scalar(),
           .dimension = points.dimension(),
-          .points = points.size(),
+          .points = nameablePoints(points),
           .leafCapacity = leafCapacity,
           .origin = points.origin(),
           .identity = points.identity().substr(0, IndexInfo::kIdentityBytes)};

@@ -20,7 +20,10 @@ struct BuildOptions {
 /// Suffixes of the files beside an index while it is built: the unfinished index, and its state.
 inline constexpr std::string_view kBuildCompanions[] = {".part", ".state"};
 
-/// The properties of this stream's index.
+/// How many points it gives. Throws Error(badInput) where they are more than the indices of 32 bits in an answer can name.
+uint32_t nameablePoints(const PointStream& points);
+
+/// The properties of this stream's index. Throws like nameablePoints(). Numbers of the stream's points must have no gaps.
 IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity);
 
 /// Builds FILE: as FILE.part, renamed when it is complete and on the disk, with FILE.state beside it, which says how far it is. Cancelled, and a

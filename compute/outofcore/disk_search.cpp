@@ -69,9 +69,9 @@ void DiskSearch<T>::of(const PointStream& queries, uint32_t k, bool excludeSelf,
   batch.names.reserve(queries.size());
   queries.read(
       0,
-      [&](const PointArray& block, uint32_t first) {
+      [&](const PointArray& block, uint64_t first) {
         std::vector<uint32_t> names(block.size());
-        for (uint32_t i = 0; i < block.size(); ++i) names[i] = first + i;
+        for (uint32_t i = 0; i < block.size(); ++i) names[i] = uint32_t(first + i);
         add(batch, block.view<T>(), names.data());
       },
       context.stop);

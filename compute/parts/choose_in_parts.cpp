@@ -2,7 +2,8 @@
 
 namespace arete::parts {
 
-uint32_t chooseInParts(ChoosingParts& parts, uint32_t count, Exchange& exchange, const StageContext& context) {
+uint32_t chooseInParts(ChoosingParts& parts, uint32_t count, Exchange& exchange, const StageContext& context,
+                       const std::function<void(uint32_t)>& round) {
   constexpr size_t kFirstBatch = 1 << 12, kLargestBatch = 1 << 20, kFewest = 64;
   uint32_t rounds = 0;
   for (size_t batch = kFirstBatch;; batch = std::min(2 * batch, kLargestBatch)) {
@@ -14,6 +15,7 @@ uint32_t chooseInParts(ChoosingParts& parts, uint32_t count, Exchange& exchange,
     if (!any) return rounds;
     parts.decide(offers, most, context);
     ++rounds;
+    if (round) round(rounds);
   }
 }
 

@@ -1,6 +1,8 @@
 // Choosing from points in parts: the set that row 0 chooses from all of them in the order of their keys.
 #pragma once
 
+#include <functional>
+
 #include "compute/core/device.h"
 #include "compute/parts/exchange.h"
 
@@ -22,6 +24,8 @@ class ChoosingParts {
 ///
 /// Same set as row 0: a point is decided once every lower one is, by the same comparison with those that were chosen. So by induction over the keys.
 /// Source: prefixes, Blelloch, Fineman, Shun 2012.
-uint32_t chooseInParts(ChoosingParts& parts, uint32_t count, Exchange& exchange, const StageContext& context);
+/// `round`: hears of each, after it.
+uint32_t chooseInParts(ChoosingParts& parts, uint32_t count, Exchange& exchange, const StageContext& context,
+                       const std::function<void(uint32_t rounds)>& round = {});
 
 }  // namespace arete::parts

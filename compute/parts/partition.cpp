@@ -24,4 +24,14 @@ const ParamInfo kPartitionParam{
         "'auto', one of these by the numbers of points.",
     .choices = kPartitions};
 
+const ParamInfo kWholeUpToParam{
+    .id = "whole_up_to",
+    .label = "Whole up to",
+    .unit = "chosen points",
+    .kind = ParamKind::integer,
+    .minimum = 0,
+    .maximum = UINT32_MAX,
+    .defaultValue = 1 << 22,
+    .help = "Up to how many chosen points decimating and joining are not divided among parts, because dividing costs more. The answer is the same."};
+
 }  // namespace arete

@@ -14,5 +14,6 @@ enum class Partition : uint8_t {
 
 extern const ParamInfo kPartsParam;      ///< how many
 extern const ParamInfo kPartitionParam;  ///< choice of Partition
+extern const ParamInfo kWholeUpToParam;  ///< up to how many chosen points decimating and joining are not divided
 
 }  // namespace arete

@@ -30,6 +30,8 @@ struct PartsReport {
   std::vector<uint64_t> peakMemory;  ///< most bytes that were resident
   std::vector<double> waited_s;      ///< for messages of others while chosen points moved
   uint32_t chooseRounds = 0;         ///< how often points went to and fro until all were chosen or covered
+  uint32_t decimateRounds = 0;       ///< how often fates did in all sweeps; 0 where each rank swept over all chosen points
+  uint32_t orderRounds = 0;          ///< how often joins did; likewise
 
   friend bool operator==(const PartsReport&, const PartsReport&) = default;
 };

@@ -7,24 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "compute/io/read_cloud.h"
+#include "compute/io/file_heads.h"
 #include "compute/parts/ranks.h"
 
 namespace arete::ranks {
 
-struct FileAbout {
-  uint64_t bytes = 0;
-  uint64_t rows = 0;    ///< where these can be read from anywhere
-  bool byRows = false;  ///< else the file is read whole, by one rank
-  int dimension = 0;    ///< 0: known when the file is read
-  std::string format, crs;
-  std::vector<std::string> warnings;
+using FileAbout = FileHead;
+
+struct FilesAbout {
+  std::vector<std::filesystem::path> files;
+  std::vector<FileAbout> heads;  ///< of each
+  std::vector<BadFile> leftOut;
 };
 
-/// Of each file, the same on all ranks. `byRows`: false where all are to be read whole, as their attributes are needed. Throws one Error, on all
-/// ranks, that names the files that cannot be read: those that cannot be opened, are cut off, or have another dimension than the first. Throws
-/// Cancelled.
-std::vector<FileAbout> aboutFiles(std::span<const std::filesystem::path> files, const ReadOptions& options, bool byRows, parts::Ranks& ranks,
-                                  const std::stop_token& stop);
+/// The same on all ranks. `byRows`: false where all are to be read whole, as their attributes are needed. Files that cannot be opened, are cut off,
+/// or have another dimension than the first are left out where the options say so and others are left; else throws one Error, on all ranks, that
+/// names them. Throws Cancelled.
+FilesAbout aboutFiles(std::span<const std::filesystem::path> files, const ReadOptions& options, bool byRows, parts::Ranks& ranks,
+                      const std::stop_token& stop);
 
 }  // namespace arete::ranks

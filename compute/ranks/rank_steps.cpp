@@ -6,6 +6,7 @@
 #include <array>
 
 #include "compute/core/grid_shape.h"
+#include "compute/cpu/parts/about_chosen.h"
 #include "compute/cpu/parts/choose_on_ranks.h"
 #include "compute/cpu/parts/evolve_on_ranks.h"
 #include "compute/engine/chain_steps.h"
@@ -35,14 +36,16 @@ struct RankFigures {
 
 class RankSteps final : public ChainSteps {
  public:
-  RankSteps(const PointCloud& nowhere, cpu::RankedPoints& cloud, const Job& job, parts::Ranks& ranks)
-      : ChainSteps(nowhere, job), points_(cloud), ranks_(ranks) {}
+  using Choosing = std::function<void(uint32_t, uint64_t)>;
+
+  RankSteps(const PointCloud& nowhere, cpu::RankedPoints& cloud, const Job& job, parts::Ranks& ranks, Choosing choosing)
+      : ChainSteps(nowhere, job), points_(cloud), ranks_(ranks), choosing_(std::move(choosing)) {}
 
   std::shared_ptr<const PartsReport> parts() const override;
 
  protected:
   ChosenState choose(const StageContext& context) override {
-    cpu::ChosenOnRanks chosen = cpu::chooseOnRanks(points_, job_.r1(), ranks_, context);
+    cpu::ChosenOnRanks chosen = cpu::chooseOnRanks(points_, job_.r1(), ranks_, context, choosing_);
     chooseRounds_ = chosen.rounds;
     if (points_.order == cpu::RankedOrder::scattered)  // a hash is no number of a point: two may have the same
       for (size_t i = 0; i < chosen.keys.size(); ++i) chosen.keys[i] = i;
@@ -64,17 +67,36 @@ class RankSteps final : public ChainSteps {
   }
   PointArray chosen() const override { return evolver_->chosen(); }
   std::vector<uint32_t> assignmentOfChosen(const StageContext& context) override { return evolver_->assignment(context); }
+  Curve order(const ChosenState& state, const StageContext& context) const override {
+    if (!divides(Stage::order, kOrderInParts, state)) return ChainSteps::order(state, context);
+    parts::Joined joined = cpu::joinChosen(state.points, job_.r2(), own(), ranks_, {}, context);
+    orderRounds_ += joined.rounds;
+    return makeCurve(state.points.withLayout(Layout::row), std::move(joined.edges), context.stop);
+  }
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
+    if (divides(Stage::decimate, kDecimateInParts, state)) {
+      parts::Swept swept = cpu::decimateChosen(state.points, job_.r2(), own(), ranks_, {}, context);
+      decimateRounds_ += swept.rounds;
+      return std::move(swept.kept);
+    }
     return job_.function<Stage::decimate>()({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
   }
 
  private:
+  /// Whether ranks share the chosen points of a step, rather than each looking at all.
+  bool divides(Stage stage, std::string_view inParts, const ChosenState& state) const {
+    return job_.version(stage).id == inParts && cpu::worthParts(state.points, job_.r2(), job_.params);
+  }
+  cpu::PartRange own() const { return {.first = ranks_.rank(), .count = 1, .all = ranks_.size()}; }
+
   cpu::RankedPoints& points_;
   parts::Ranks& ranks_;
+  const Choosing choosing_;
   std::unique_ptr<cpu::RankEvolver> evolver_;
   mutable std::unique_ptr<DecimateMemory> decimateMemory_;
   uint64_t iterations_ = 0, lookedAt_ = 0;
   uint32_t chooseRounds_ = 0;
+  mutable uint32_t decimateRounds_ = 0, orderRounds_ = 0;
 };
 
 std::shared_ptr<const PartsReport> RankSteps::parts() const {
@@ -86,7 +108,7 @@ std::shared_ptr<const PartsReport> RankSteps::parts() const {
   auto report = std::make_shared<PartsReport>();
   report->partition = evolver_ ? evolver_->partition() : Partition::space;
   report->iterations = iterations_;
-  report->chooseRounds = chooseRounds_;
+  report->chooseRounds = chooseRounds_, report->decimateRounds = decimateRounds_, report->orderRounds = orderRounds_;
   uint64_t busiest = 0;
   for (const RankFigures& each : all) {
     report->points.push_back(each.points);
@@ -105,11 +127,12 @@ std::shared_ptr<const PartsReport> RankSteps::parts() const {
 
 }  // namespace
 
-std::unique_ptr<Steps> makeRankSteps(const PointCloud& nowhere, cpu::RankedPoints& cloud, const Job& job, parts::Ranks& ranks) {
+std::unique_ptr<Steps> makeRankSteps(const PointCloud& nowhere, cpu::RankedPoints& cloud, const Job& job, parts::Ranks& ranks,
+                                     std::function<void(uint32_t, uint64_t)> choosing) {
   if (const bool suits = withScalarType(cloud.facts.scalar, [&]<class T>() { return gridSuits<T>(job.r1()); }); !suits)
     throw Error(ErrorKind::wrongUse, "cannot detect on several ranks", "--r1", "its square leaves the range of the coordinates' type",
                 "give another R1, or scale the cloud");
-  return std::make_unique<RankSteps>(nowhere, cloud, job, ranks);
+  return std::make_unique<RankSteps>(nowhere, cloud, job, ranks, std::move(choosing));
 }
 
 void checkForRanks(const Job& job) {

@@ -41,6 +41,7 @@ namespace {
 /// Of pieces, which a thread reads at a time; not finite ones leave gaps, which are closed at the end.
 struct Piece {
   FileRows rows;
+  size_t range = 0;                // of the share
   uint64_t place = 0, points = 0;  // rows before it in the share, points that were read
 };
 
@@ -48,11 +49,12 @@ std::vector<Piece> piecesOf(std::span<const FileRows> share) {
   constexpr uint64_t kPieceRows = uint64_t(1) << 20;
   std::vector<Piece> pieces;
   uint64_t place = 0;
-  for (const FileRows& each : share) {
+  for (size_t range = 0; range < share.size(); ++range) {
+    const FileRows& each = share[range];
     if (each.whole) continue;
     for (uint64_t first = each.first; first < each.end; first += kPieceRows) {
       const uint64_t end = std::min(each.end, first + kPieceRows);
-      pieces.push_back({{each.file, first, end, false}, place, 0});
+      pieces.push_back({{each.file, first, end, false}, range, place, 0});
       place += end - first;
     }
   }
@@ -85,6 +87,9 @@ void readByRows(std::span<const fs::path> files, std::span<const FileAbout> abou
   const uint64_t rows = pieces.back().place + pieces.back().rows.end - pieces.back().rows.first;
   share.rows.resize(rows * d);
   std::atomic<uint64_t> bytes = 0;
+  std::atomic<size_t> filesRead = 0;
+  std::vector<std::atomic<size_t>> piecesLeft(ranges.size());
+  for (const Piece& each : pieces) ++piecesLeft[each.range];
   context.device.threads().forEachRange(pieces.size(), 1, [&](size_t begin, size_t end, int thread) {
     for (size_t i = begin; i < end; ++i) {
       context.checkStop();
@@ -93,7 +98,8 @@ void readByRows(std::span<const fs::path> files, std::span<const FileAbout> abou
       const uint64_t count = piece.rows.end - piece.rows.first;
       readPiece(files[piece.rows.file], options, piece, std::span(share.rows).subspan(piece.place * d, count * d), context.stop);
       bytes += uint64_t(double(file.bytes) * double(count) / double(std::max<uint64_t>(file.rows, 1)));
-      if (thread == 0 && progress) progress(bytes);
+      if (--piecesLeft[piece.range] == 0) ++filesRead;
+      if (thread == 0 && progress) progress(bytes, filesRead);
     }
   });
   size_t at = 0;
@@ -147,6 +153,7 @@ Share readShare(std::span<const fs::path> files, std::span<const FileAbout> abou
   exact.asInFile = true;
   exact.scalar = Scalar::float64;
   uint64_t bytes = 0;
+  size_t filesRead = 0;
   for (const FileRows& each : ranges) {
     const fs::path& path = files[each.file];
     if (each.whole) {
@@ -159,7 +166,7 @@ Share readShare(std::span<const fs::path> files, std::span<const FileAbout> abou
       if (share.dimension == 0) share.dimension = part.dimension;
       share.rows.insert(share.rows.end(), part.rows.begin(), part.rows.end());
     }
-    if (progress) progress(bytes);
+    if (progress) progress(bytes, ++filesRead);
   }
   return share;
 }

@@ -29,8 +29,8 @@ struct Share {
   std::vector<std::string> warnings, crs;  ///< of files that were read whole, those that name a system
 };
 
-/// How many bytes of the share have been read; called by the thread that reads.
-using ShareProgress = std::function<void(uint64_t bytes)>;
+/// How many bytes and files of the share have been read; called by one thread.
+using ShareProgress = std::function<void(uint64_t bytes, size_t files)>;
 
 /// Threads read pieces of files side by side. `withAttributes`: of files that are read whole. Throws what readCloud throws.
 Share readShare(std::span<const std::filesystem::path> files, std::span<const FileAbout> about, const ReadOptions& options, bool withAttributes,

@@ -38,18 +38,18 @@ struct Sample {
   double unit;   ///< of x, in units of the cloud
   std::vector<double> x;
 
-  explicit Sample(const PointCloud& cloud) : d(size_t(cloud.dimension())) {
-    const size_t n = cloud.size();
-    unit = std::exp2(std::ilogb(cloud.bounds().diagonal(cloud.dimension())));
+  Sample(const CloudFacts& cloud, const PointsAt& pointsAt) : d(size_t(cloud.dimension)) {
+    const size_t n = cloud.count;
+    unit = std::exp2(std::ilogb(cloud.bounds.diagonal(cloud.dimension)));
     count = std::min(n, std::clamp(kCoordinatesLookedAt / d, kFewestLookedAt, kMostLookedAt));
     share = double(count) / double(n);
     x.resize(count * d);
-    std::vector<uint32_t> indices(count);
-    for (size_t j = 0; j < count; ++j) indices[j] = uint32_t(count == n ? j : pick(j, count, n));
-    const PointArray points = pointsAt(cloud, indices);
+    std::vector<uint64_t> indices(count);
+    for (size_t j = 0; j < count; ++j) indices[j] = count == n ? j : pick(j, count, n);
+    const PointArray points = pointsAt(indices);
     for (size_t j = 0; j < count; ++j) {
       for (size_t k = 0; k < d; ++k)
-        x[k * count + j] = (points.coordinate(j, int(k)) - (cloud.bounds().minimum[k] + cloud.bounds().maximum[k]) / 2) / unit;
+        x[k * count + j] = (points.coordinate(uint32_t(j), int(k)) - (cloud.bounds.minimum[k] + cloud.bounds.maximum[k]) / 2) / unit;
     }
   }
 
@@ -240,21 +240,21 @@ std::vector<Place> look(const Sample& sample, const std::vector<size_t>& centres
   return places;
 }
 
-RadiusSuggestion explain(const PointCloud& cloud, const std::stop_token& stop, int threads) {
-  if (cloud.size() < 2 || !(cloud.bounds().diagonal(cloud.dimension()) > 0)) return {0, "There are no two different points."};
-  const Sample sample(cloud);
+RadiusSuggestion explain(const CloudFacts& cloud, const PointsAt& pointsAt, const std::stop_token& stop, int threads) {
+  const double diagonal = cloud.bounds.diagonal(cloud.dimension);
+  if (cloud.count < 2 || !(diagonal > 0)) return {0, "There are no two different points."};
+  const Sample sample(cloud, pointsAt);
   std::vector<size_t> centres;
   const size_t placeCount = std::min(kPlaces, sample.count);
   for (size_t i = 0; i < placeCount; ++i) centres.push_back(Sample::pick(i, placeCount, sample.count));
-  const RadiusSuggestion coinciding{kShareOfDiagonal * cloud.bounds().diagonal(cloud.dimension()),
-                                    "Most points coincide: a share of the cloud's extent."};
+  const RadiusSuggestion coinciding{kShareOfDiagonal * diagonal, "Most points coincide: a share of the cloud's extent."};
   const double largest = largestRadius(sample, centres);
   if (!(largest > 0)) return coinciding;
 
   std::vector<Place> places = look(sample, centres, largest, stop, threads);
   std::vector<double> spacings;
   for (const Place& place : places) spacings.push_back(place.spacing);
-  const double spacing = median(spacings), d = cloud.dimension();
+  const double spacing = median(spacings), d = cloud.dimension;
   const std::optional<double> width = d > 1 ? typicalWidth(std::move(places), spacing) : std::nullopt;
   if (!width)
     return {kSpacingsWithoutCurve * spacing * sample.unit,
@@ -267,7 +267,16 @@ RadiusSuggestion explain(const PointCloud& cloud, const std::stop_token& stop, i
 }  // namespace
 
 RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop, int threads) {
-  RadiusSuggestion suggestion = explain(cloud, stop, threads);
+  const CloudFacts facts{.count = cloud.size(), .dimension = cloud.dimension(), .bounds = cloud.bounds()};
+  const auto gather = [&](std::span<const uint64_t> places) {
+    const std::vector<uint32_t> indices(places.begin(), places.end());
+    return pointsAt(cloud, indices);
+  };
+  return explainRadius(facts, gather, std::move(stop), threads);
+}
+
+RadiusSuggestion explainRadius(const CloudFacts& cloud, const PointsAt& pointsAt, std::stop_token stop, int threads) {
+  RadiusSuggestion suggestion = explain(cloud, pointsAt, stop, threads);
   suggestion.r1 = shortened(suggestion.r1);
   return suggestion;
 }

@@ -1,10 +1,13 @@
 // A radius R1 to begin with, estimated from the cloud itself.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 
+#include "compute/core/cloud_facts.h"
 #include "compute/core/point_cloud.h"
 #include "compute/stages/network_rules.h"
 
@@ -22,6 +25,11 @@ struct RadiusSuggestion {
 /// somewhat more: real clouds follow a curve in some places only. Deterministic; looks at no more than 100 000 points; follows the scale
 /// of the cloud and not a few far outliers. `threads` look around places, 0: all there are; it is the same radius. Throws Cancelled.
 RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop = {}, int threads = 1);
+
+/// The same of points that are never all in memory: `pointsAt` gives some by their places, in the order of the cloud, which ascend and may repeat. Of
+/// the facts it takes count, dimension and bounds.
+using PointsAt = std::function<PointArray(std::span<const uint64_t> places)>;
+RadiusSuggestion explainRadius(const CloudFacts& cloud, const PointsAt& pointsAt, std::stop_token stop = {}, int threads = 1);
 
 /// Only the radius.
 double suggestRadius(const PointCloud& cloud, std::stop_token stop = {}, int threads = 1);

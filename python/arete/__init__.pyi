@@ -99,6 +99,7 @@ class Cloud:
         points_per_thread: str | None = None,
         chosen_layout: str | None = None,
         gpu_exchange: str | None = None,
+        whole_up_to: int | None = None,
         tile_kind: str | None = None,
         tiles_per_axis: int | None = None,
         tiled_axes: int | None = None,
@@ -423,6 +424,7 @@ def animate(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> int: ...
 
@@ -507,6 +509,7 @@ def convert(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Cloud: ...
 
@@ -573,6 +576,7 @@ def detect(
     points_per_thread: str | None = None,
     chosen_layout: str | None = None,
     gpu_exchange: str | None = None,
+    whole_up_to: int | None = None,
     tile_kind: str | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
@@ -601,6 +605,7 @@ def detect(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
     max_memory: int | None = None,
     scratch: str | os.PathLike[str] | None = None,
@@ -648,6 +653,8 @@ def gpus() -> list[dict[str, object]]: ...
 
 def info(
     *files: str | os.PathLike[str],
+    r1: float | None = None,
+    max_memory: int | None = None,
     where: str | Sequence[str] | None = None,
     class_: str | Sequence[str | float] | None = None,
     box: str | Sequence[str | float] | None = None,
@@ -664,6 +671,7 @@ def info(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> dict[str, Any]: ...
 
@@ -703,6 +711,7 @@ def knn(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> tuple[np.ndarray | GpuArray, np.ndarray | GpuArray]: ...
 
@@ -788,6 +797,7 @@ def race(
     points_per_thread: str | None = None,
     chosen_layout: str | None = None,
     gpu_exchange: str | None = None,
+    whole_up_to: int | None = None,
     tile_kind: str | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
@@ -821,6 +831,7 @@ def race(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Race: ...
 
@@ -844,6 +855,7 @@ def read(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Cloud: ...
 
@@ -893,10 +905,17 @@ def render(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> bytes: ...
 
-def replay(session: str | os.PathLike[str], *, compare_exact: bool = False, progress: Any = None) -> Detection: ...
+def replay(
+    session: str | os.PathLike[str],
+    *,
+    compare_exact: bool = False,
+    assignment: bool = False,
+    progress: Any = None,
+) -> Detection: ...
 
 def shapes() -> list[dict[str, Any]]: ...
 
@@ -957,6 +976,7 @@ def steps(
     points_per_thread: str | None = None,
     chosen_layout: str | None = None,
     gpu_exchange: str | None = None,
+    whole_up_to: int | None = None,
     tile_kind: str | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
@@ -985,6 +1005,7 @@ def steps(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Iterator[Detection]: ...
 
@@ -1049,6 +1070,7 @@ def sweep(
     points_per_thread: str | None = None,
     chosen_layout: str | None = None,
     gpu_exchange: str | None = None,
+    whole_up_to: int | None = None,
     tile_kind: str | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
@@ -1076,6 +1098,7 @@ def sweep(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Sweep: ...
 
@@ -1135,6 +1158,7 @@ def tiles(
     points_per_thread: str | None = None,
     chosen_layout: str | None = None,
     gpu_exchange: str | None = None,
+    whole_up_to: int | None = None,
     tile_kind: str | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
@@ -1163,6 +1187,7 @@ def tiles(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Tiles: ...
 

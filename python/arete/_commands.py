@@ -34,7 +34,8 @@ def command(*arguments: str | os.PathLike[str]) -> str:
 
 @takes("info", without=("file", "json"))
 def info(*files: str | os.PathLike[str], **keywords: Any) -> dict[str, Any]:
-    """What is in a point cloud file: points, dimension, bounds, coordinate system, attributes, classes, warnings, suggested_r1."""
+    """What is in a point cloud file: points, dimension, bounds, coordinate system, attributes, classes, warnings, suggested_r1;
+    with r1 or max_memory also plan: what a detection of chains would take."""
     return json.loads(run("info", list(files), {**keywords, "json": True}))
 
 

@@ -293,11 +293,11 @@ def _on_disk(points: Any, own: dict[str, dict[str, Any]], edits: bytes, refused:
     for name, given in refused.items():
         if given:
             raise Error("cannot detect within bounded memory", name, "it needs the points in memory", "leave it out, or max_memory")
-    if len(files) != 1:
-        reason = "only one file is read piece by piece" if files else "these points are in memory already"
-        raise Error("cannot detect within bounded memory", "max_memory", reason, "give the name of one file, or leave max_memory out")
+    if not files:
+        reason = "these points are in memory already"
+        raise Error("cannot detect within bounded memory", "max_memory", reason, "give the names of files, or leave max_memory out")
     words = {group: arguments("detect", (group,), own[group]) for group in own}
-    found, said = _arete.detect_on_disk(files[0], words["read"], words["job"], edits, words["long"], tell)
+    found, said = _arete.detect_on_disk(files, words["read"], words["job"], edits, words["long"], tell)
     warn(said)
     return Detection(found, Cloud(found.cloud()))
 
@@ -322,7 +322,7 @@ def detect(
     assignment : also find of each cloud point its chosen point.
     progress : called with a fraction and a text, or a tqdm bar.
     checkpoint, resume : a folder that keeps the detection while it runs, also where Ctrl+C ends it; a later call goes on from there.
-    max_memory : the points of a file stay on disk (in `scratch`, else the working folder); then `cloud` has none.
+    max_memory : the points of files stay on disk (in `scratch`, else the working folder); then `cloud` has none.
 
     The same bits as `arete-cli detect` with the same flags on a file of these points. The interpreter lock is free meanwhile; Ctrl+C ends it within
     100 ms. Raises Error.
@@ -372,12 +372,12 @@ class _Steps(Iterator):
         return Detection(found, self._cloud)
 
 
-def replay(session: str | os.PathLike[str], *, compare_exact: bool = False, progress: Any = None) -> Detection:
+def replay(session: str | os.PathLike[str], *, compare_exact: bool = False, assignment: bool = False, progress: Any = None) -> Detection:
     """Repeats the detection of a saved session (.arete) to its end. Raises Error where the session knows its result and this one has other bits.
 
-    compare_exact : as in detect().
+    compare_exact, assignment : as in detect().
     """
-    found, said, compare = _arete.replay(path_of(session), bool(compare_exact), callback(progress))
+    found, said, compare = _arete.replay(path_of(session), bool(compare_exact), bool(assignment), callback(progress))
     warn(said)
     compare()
     return Detection(found, Cloud(found.cloud()))

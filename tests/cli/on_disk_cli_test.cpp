@@ -61,6 +61,123 @@ TEST_F(OnDiskCliTest, WritesTheSameCurveAndChosenPoints) {
   }
 }
 
+TEST_F(OnDiskCliTest, SeveralFilesWithAFilterHaveTheHashOfMemory) {
+  const std::string a = cloud("a.npy", 30'000, {"--seed", "1"}), b = cloud("b.ply", 20'000, {"--seed", "2"});
+  ASSERT_EQ(runCli({"convert", a, "--where", "x > 0", "-o", path("c.las")}).code, 0);
+  const std::vector<std::vector<std::string>> filters = {{},
+                                                         {"--point-order", "scattered"},
+                                                         {"--every", "3"},
+                                                         {"--where", "x > 100 || source_file == 2", "--box", "-1000,-1000,300,300"},
+                                                         {"--where", "z < 50", "--point-order", "scattered"}};
+  for (const std::vector<std::string>& filter : filters) {
+    std::vector<std::string> line = {b, path("c.las")};
+    line.insert(line.end(), filter.begin(), filter.end());
+    const CliResult inMemory = detect(a, line);
+    ASSERT_EQ(inMemory.code, 0) << inMemory.err;
+    line.insert(line.end(), {"--max-memory", "40", "--scratch", path("")});
+    const CliResult onDisk = detect(a, line);
+    ASSERT_EQ(onDisk.code, 0) << onDisk.err;
+    EXPECT_EQ(hashIn(onDisk.out), hashIn(inMemory.out)) << onDisk.out;
+    EXPECT_EQ(onDisk.err, inMemory.err) << "both say how many points the filter keeps";
+  }
+}
+
+TEST_F(OnDiskCliTest, BadFilesAreNamedTogetherOrLeftOutAndReported) {
+  const std::string a = cloud("a.npy", 20'000), b = cloud("b.npy", 5000, {"--seed", "2"});
+  write("cut.npy", read("a.npy").substr(0, 5000));
+  const std::string cut = path("cut.npy"), missing = path("missing.las"), hash = hashIn(detect(a, {b}).out);
+  for (const std::vector<std::string>& where : {std::vector<std::string>{}, {"--max-memory", "40", "--scratch", path("")}}) {
+    std::vector<std::string> line = {cut, b, missing};
+    line.insert(line.end(), where.begin(), where.end());
+    const CliResult refused = detect(a, line);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("cannot read 2 files"), std::string::npos) << refused.err;
+    EXPECT_NE(refused.err.find("cut.npy"), std::string::npos) << refused.err;
+    line.insert(line.end(), {"--skip-bad-files", "--report", path("run.json"), "--checkpoint", path("kept")});
+    fs::create_directory(path("kept"));
+    const CliResult result = detect(a, line);
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(hashIn(result.out), hash);
+    EXPECT_NE(result.err.find("warning: 2 of 4 files left out:"), std::string::npos) << result.err;
+    const nlohmann::json report = nlohmann::json::parse(read("run.json"));
+    ASSERT_EQ(report["left_out"].size(), 2u);
+    EXPECT_EQ(report["left_out"][0]["file"], cut);
+    EXPECT_NE(report["left_out"][1]["reason"].get<std::string>().find("missing.las"), std::string::npos);
+    fs::remove_all(path("kept"));
+  }
+}
+
+TEST_F(OnDiskCliTest, TheRadiusThatMemorySuggestsIsSuggested) {
+  const std::string big = cloud("a.npy", 150'000), small = cloud("b.npy", 2000);
+  for (const std::vector<std::string>& input : {std::vector<std::string>{big}, {small}, {big, small, "--where", "x < 200"}}) {
+    std::vector<std::string> line = {"detect", "--backend", "cpu"};
+    line.insert(line.end(), input.begin(), input.end());
+    const CliResult inMemory = runCli(line);
+    line.insert(line.end(), {"--max-memory", "48", "--scratch", path("")});
+    const CliResult onDisk = runCli(line);
+    ASSERT_EQ(onDisk.code, 0) << onDisk.err;
+    EXPECT_NE(onDisk.err.find("R1 is not given: taking "), std::string::npos) << onDisk.err;
+    EXPECT_EQ(onDisk.err, inMemory.err);
+    EXPECT_EQ(hashIn(onDisk.out), hashIn(inMemory.out));
+  }
+  write("same.csv", "x,y\n1,2\n1,2\n");
+  EXPECT_EQ(runCli({"detect", path("same.csv"), "--max-memory", "48"}).code, 2) << "nothing suggests a radius";
+}
+
+TEST_F(OnDiskCliTest, APlanSaysWhatADetectionTakesAndComputesNothing) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers need memory of their own";
+  const std::string big = cloud("big.npy", 1'000'000);
+  ASSERT_EQ(runCli({"convert", big, "-o", path("big.las")}).code, 0);
+  for (const std::string& file : {big, path("big.las")}) {
+    const nlohmann::json plan = runCli({"info", file, "--r1", kSpiralR1, "--max-memory", "40", "--json"}).json()["plan"];
+    const CliResult inMemory = detect(file, {"--report", path("run.json")});
+    const nlohmann::json run = nlohmann::json::parse(read("run.json"));
+    EXPECT_NEAR(plan["chosen"].get<double>(), run["counts"]["choose"].get<double>(), 0.5 * run["counts"]["choose"].get<double>());
+    const double peak = double(inMemory.peakMemory_kB) * 1024;
+    EXPECT_NEAR(plan["memory_bytes"].get<double>(), peak, 0.35 * peak);
+    const CliResult onDisk = detect(file, {"--max-memory", "40", "--scratch", path(""), "--report", path("run.json")});
+    const nlohmann::json store = nlohmann::json::parse(read("run.json"))["store"];
+    EXPECT_NEAR(plan["store_bytes"].get<double>(), store["store_bytes"].get<double>(), 0.05 * store["store_bytes"].get<double>());
+    EXPECT_NEAR(plan["resident_bytes"].get<double>(), store["resident_bytes"].get<double>(), 0.2 * store["store_bytes"].get<double>());
+    EXPECT_GE(store["passes"].get<double>(), plan["passes"][0].get<double>());
+    EXPECT_LE(store["passes"].get<double>(), plan["passes"][1].get<double>());
+  }
+  fs::remove(path("run.json"));
+  const CliResult plan =
+      detect(big, {path("big.las"), "--dry-run", "--where", "x > 0 && !(classification > 2)", "-o", path("curve.dxf"), "--max-memory", "40"});
+  ASSERT_EQ(plan.code, 0) << plan.err;
+  for (const std::string part :
+       {"files       2, several formats", "points      2 000 000", "classes     never-classified (0)", "in 40 MB: ", "Nothing was computed"})
+    EXPECT_NE(plan.out.find(part), std::string::npos) << plan.out;
+  EXPECT_EQ(files(), (std::vector<std::string>{"big.las", "big.npy"}));
+}
+
+TEST_F(OnDiskCliTest, APlanIsMadeOfTextAndOfASuggestedRadiusToo) {
+  ASSERT_EQ(runCli({"convert", cloud("a.npy", 3000), "-o", path("a.csv")}).code, 0);
+  const CliResult plan = runCli({"detect", path("a.csv"), "--dry-run"});
+  ASSERT_EQ(plan.code, 0) << plan.err;
+  EXPECT_NE(plan.out.find("R1 is suggested from the cloud"), std::string::npos) << plan.out;
+  const CliResult refused = runCli({"detect", path("a.csv"), "--dry-run", "--curve", "network"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("cannot say what this detection would take"), std::string::npos) << refused.err;
+}
+
+TEST_F(OnDiskCliTest, TheLeastMemoryThatAPlanNamesIsEnough) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers need memory of their own";
+  const std::string noise = path("noise.npy");  // many cells and chosen points
+  ASSERT_EQ(runCli({"generate", "spiral", "--points", "300000", "--dim", "3", "--background", "0.9", "-o", noise}).code, 0);
+  const nlohmann::json plan = runCli({"info", noise, "--r1", "6", "--json"}).json()["plan"];
+  const auto least = int(plan["least_bytes"].get<uint64_t>() >> 20) + 1;
+  ASSERT_GT(least, 40);
+  const auto inMemoryOf = [&](int megabytes) {
+    return runCli({"detect", noise, "--r1", "6", "--backend", "cpu", "--max-memory", std::to_string(megabytes), "--scratch", path("")});
+  };
+  const CliResult enough = inMemoryOf(least * 11 / 10);
+  EXPECT_EQ(enough.code, 0) << enough.err;
+  EXPECT_LE(enough.peakMemory_kB, least * 11 / 10 * 1024);
+  EXPECT_EQ(inMemoryOf(least * 7 / 10).code, 2);
+}
+
 TEST_F(OnDiskCliTest, KilledAtAnyMomentItGoesOnToTheSameHashAndLeavesNothing) {
   const std::string big = cloud("big.npy", 400'000);
   const auto start = std::chrono::steady_clock::now();
@@ -111,10 +228,10 @@ TEST_F(OnDiskCliTest, RefusesWhatNeedsThePointsInMemory) {
   const std::string small = cloud("a.npy", 2000);
   const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {{{"--curve", "network"}, "only chains"},
                                                                                  {{"--tile-detection", "local"}, "tiles"},
-                                                                                 {{"--where", "x > 0"}, "the filter"},
+                                                                                 {{"--thin", "3"}, "--thin"},
+                                                                                 {{"--every", "2", "--point-order", "scattered"}, "--every 2"},
                                                                                  {{"--parts", "4"}, "cpu.parts"},
                                                                                  {{"--evolve", "evolve.cpu.sequential"}, "evolve.cpu.sequential"},
-                                                                                 {{path("a.npy")}, "only one file"},
                                                                                  {{"--compare-exact"}, "--compare-exact"}};
   for (const auto& [more, reason] : refused) {
     std::vector<std::string> line = {"--max-memory", "64"};
@@ -123,7 +240,9 @@ TEST_F(OnDiskCliTest, RefusesWhatNeedsThePointsInMemory) {
     EXPECT_EQ(result.code, 2) << reason;
     EXPECT_NE(result.err.find(reason), std::string::npos) << result.err;
   }
-  EXPECT_EQ(runCli({"detect", small, "--max-memory", "64"}).code, 2) << "R1 is not given";
+  const CliResult scattered = runCli({"detect", small, "--max-memory", "64", "--point-order", "scattered"});
+  EXPECT_EQ(scattered.code, 2);
+  EXPECT_NE(scattered.err.find("give --r1, or leave --point-order out"), std::string::npos) << scattered.err;
 }
 
 }  // namespace

@@ -12,12 +12,12 @@
 namespace arete {
 namespace {
 
-constexpr int kNever = INT_MAX;
+constexpr int kUntripped = INT_MAX;
 constexpr StepKind kKinds[] = {StepKind::one, StepKind::sweep, StepKind::round, StepKind::end};
 
 /// Trips once when threads are asked for the n-th time from now.
 struct Tripwire {
-  std::atomic<int> left = kNever;
+  std::atomic<int> left = kUntripped;
   std::function<void()> trip;
 
   DeviceMaker maker();
@@ -29,7 +29,7 @@ class TrippingDevice final : public Device {
   Backend backend() const override { return Backend::cpu; }
   std::string description() const override { return "CPU with a tripwire"; }
   ThreadPool& threads() override {
-    if (wire_.left != kNever && wire_.left-- == 0) wire_.left = kNever, wire_.trip();
+    if (wire_.left != kUntripped && wire_.left-- == 0) wire_.left = kUntripped, wire_.trip();
     return threads_;
   }
 
@@ -85,7 +85,7 @@ struct CancelTest : testing::Test {
     wire.left = n;
     engine.start(cloud, job, Engine::kToTheEnd);
     last = finish(engine);
-    return wire.left.exchange(kNever) == kNever;
+    return wire.left.exchange(kUntripped) == kUntripped;
   }
 };
 

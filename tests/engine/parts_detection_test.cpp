@@ -58,6 +58,25 @@ TEST(PartsDetection, HasTheHashAndTheCountersOfTheReference) {
     }
 }
 
+TEST(PartsDetection, DecimatesAndJoinsInPartsWithTheHashOfTheReference) {
+  const auto device = makeCpuDevice(2);
+  for (const int dimension : {2, 3})
+    for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
+      const PointCloud cloud = cloudOf(dimension, scalar);
+      const auto expected = runJobOn(*device, cloud, referenceJob(), {}, {});
+      for (const uint32_t parts : {1u, 3u, 7u, 16u})
+        for (const Partition partition : {Partition::space, Partition::dealt}) {
+          Job job = jobIn(parts, partition);
+          job.versionIds[size_t(Stage::decimate)] = "decimate.cpu.parts", job.versionIds[size_t(Stage::order)] = "order.cpu.parts";
+          job.params.set(kWholeUpToParam, 0);
+          const auto frame = runJobOn(*device, cloud, job, {}, {});
+          EXPECT_EQ(frame->hash, expected->hash) << parts << " parts";
+          EXPECT_EQ(countersOf(*frame), countersOf(*expected));
+          EXPECT_TRUE(frame->job.exact());
+        }
+    }
+}
+
 TEST(PartsDetection, CanBeSteppedAndGoneBackIn) {
   const auto device = makeCpuDevice(2);
   const PointCloud cloud = cloudOf(2, Scalar::float32);

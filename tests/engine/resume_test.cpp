@@ -9,7 +9,7 @@
 namespace arete {
 namespace {
 
-PointCloud cloudOf(int dimension, Scalar scalar, uint64_t seed = 1) {
+PointCloud spiralToResume(int dimension, Scalar scalar, uint64_t seed = 1) {
   return test::spiralCloud({.points = 3000, .dimension = dimension, .seed = seed, .scalar = scalar});
 }
 
@@ -30,7 +30,7 @@ Job otherJob(uint32_t which) {
   return job;
 }
 
-std::vector<std::array<uint64_t, 6>> countersOf(const Frame& frame) {
+std::vector<std::array<uint64_t, 6>> countersOfSteps(const Frame& frame) {
   std::vector<std::array<uint64_t, 6>> all;
   for (const StepRecord& step : *frame.history)
     all.push_back({uint64_t(step.stage), step.round, step.inRound, step.chosen, step.moved, step.removed});
@@ -41,7 +41,7 @@ TEST(Resume, GoesOnFromEveryStepWithAnyVersionsToTheSameEnd) {
   const auto device = makeCpuDevice(2), other = makeCpuDevice(3);
   for (const int dimension : {2, 3})
     for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
-      const PointCloud cloud = cloudOf(dimension, scalar);
+      const PointCloud cloud = spiralToResume(dimension, scalar);
       const auto expected = runJobOn(*device, cloud, jobOf(), {}, {});
       Detector detector(cloud, jobOf(), *device, {}, {.historyBytes = 0});
       uint32_t tried = 0;
@@ -50,7 +50,7 @@ TEST(Resume, GoesOnFromEveryStepWithAnyVersionsToTheSameEnd) {
         run.from = std::make_shared<const Checkpoint>(detector.checkpoint());
         const auto frame = runJobOn(*other, cloud, otherJob(tried), run, {});
         ASSERT_EQ(frame->hash, expected->hash) << "after step " << detector.step();
-        ASSERT_EQ(countersOf(*frame), countersOf(*expected)) << "after step " << detector.step();
+        ASSERT_EQ(countersOfSteps(*frame), countersOfSteps(*expected)) << "after step " << detector.step();
         EXPECT_EQ(frame->chosenOrigin, expected->chosenOrigin);
         EXPECT_EQ(frame->converged, expected->converged);
         ++tried;
@@ -62,7 +62,7 @@ TEST(Resume, GoesOnFromEveryStepWithAnyVersionsToTheSameEnd) {
 
 TEST(Resume, KeepsTheLimitOfIterations) {
   const auto device = makeCpuDevice(1);
-  const PointCloud cloud = cloudOf(2, Scalar::float32);
+  const PointCloud cloud = spiralToResume(2, Scalar::float32);
   Job job = jobOf();
   job.params.set(kMaxIterationsParam, 9);
   const auto expected = runJobOn(*device, cloud, job, {}, {});
@@ -79,7 +79,7 @@ TEST(Resume, KeepsTheLimitOfIterations) {
 
 TEST(Resume, TellsOfTheFirstStepAndOfEveryRound) {
   const auto device = makeCpuDevice(1);
-  const PointCloud cloud = cloudOf(2, Scalar::float32);
+  const PointCloud cloud = spiralToResume(2, Scalar::float32);
   std::vector<uint32_t> rounds;
   JobRun run;
   run.roundEnded = [&](const Detector& at) { rounds.push_back(at.present().round); };
@@ -90,7 +90,7 @@ TEST(Resume, TellsOfTheFirstStepAndOfEveryRound) {
 
 TEST(Resume, CanBeKeptWhereItWasInterrupted) {
   const auto device = makeCpuDevice(1);
-  const PointCloud cloud = cloudOf(2, Scalar::float32);
+  const PointCloud cloud = spiralToResume(2, Scalar::float32);
   const auto expected = runJobOn(*device, cloud, jobOf(), {}, {});
   std::stop_source stop;
   JobRun run;
@@ -125,14 +125,14 @@ class RefusedCheckpoint : public testing::Test {
   }
 
   std::unique_ptr<Device> device_ = makeCpuDevice(1);
-  PointCloud cloud_ = cloudOf(2, Scalar::float32);
+  PointCloud cloud_ = spiralToResume(2, Scalar::float32);
   Checkpoint whole_;
 };
 
 TEST_F(RefusedCheckpoint, IsOfAnotherCloudOrAnotherAnswer) {
   EXPECT_EQ(refusal(cloud_, jobOf(), whole_), "");
-  EXPECT_NE(refusal(cloudOf(2, Scalar::float32, 2), jobOf(), whole_).find("another cloud"), std::string::npos);
-  EXPECT_NE(refusal(cloudOf(2, Scalar::float64), jobOf(), whole_).find("another cloud"), std::string::npos);
+  EXPECT_NE(refusal(spiralToResume(2, Scalar::float32, 2), jobOf(), whole_).find("another cloud"), std::string::npos);
+  EXPECT_NE(refusal(spiralToResume(2, Scalar::float64), jobOf(), whole_).find("another cloud"), std::string::npos);
   Job job = jobOf();
   job.params.set(kR1Param, 8.35);
   EXPECT_NE(refusal(cloud_, job, whole_).find("begun with r1 8.34, and now r1 8.35 is asked for"), std::string::npos) << refusal(cloud_, job, whole_);

@@ -43,6 +43,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
       "compute/core/"}},
     {"compute/engine/", {"compute/catalog/", "compute/parts/", "compute/edit/", "compute/filter/", "compute/stages/", "compute/core/"}},
     {"compute/mpi/", {"compute/parts/", "compute/core/"}},
+    {"compute/ondisk/", {"compute/engine/", "compute/cpu/paged/paged_points.h", "compute/io/", "compute/stages/", "compute/core/"}},
     {"compute/ranks/",
      {"compute/engine/", "compute/cpu/parts/", "compute/parts/", "compute/io/", "compute/files/", "compute/crs/", "compute/filter/",
       "compute/core/"}},

@@ -1,10 +1,14 @@
 // A file read piece by piece gives the points, origin, type and warnings of the file read whole.
 #include <cmath>
 
+#include "compute/filter/columns.h"
+#include "compute/filter/filter.h"
 #include "compute/io/file_stream.h"
+#include "compute/io/read_clouds.h"
 #include "compute/io/write_points.h"
 #include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
+#include "tests/support/laz/cloud.h"
 #include "tests/support/samples.h"
 #include "tests/support/shared_folder.h"
 #include "tests/support/stream_difference.h"
@@ -16,6 +20,18 @@ namespace {
 void expectSame(const std::filesystem::path& path, const ReadOptions& options = {}) { EXPECT_EQ(test::streamDifference(path, options), "") << path; }
 
 struct FileStreamTest : test::TemporaryFolder {
+  /// PLY, LAS, LAZ and a table, which have columns in common and some of their own.
+  std::vector<std::filesystem::path> survey() const {
+    const PointArray cloud = test::moved(test::clusters(40'000, 3, 5), 5e5);
+    LargeVector<double> classes, heights;
+    for (uint32_t i = 0; i < cloud.size(); ++i) classes.push_back(double(i % 5)), heights.push_back(double(i % 1000) / 8);
+    const std::vector<Attribute> columns = {{"classification", classes}, {"height", heights}};
+    writePoints(folder / "a.ply", {.points = cloud, .attributes = columns});
+    writePoints(folder / "b.las", {.points = cloud.subset(std::vector<uint32_t>{1, 5, 7, 8, 9}), .origin = {1}});
+    put("c.laz", test::laz::compress(test::laz::lasCloud(0, 0, 20'000, 3), {.version = 2}));
+    put("d.csv", "x,y,z,height,late\n500000,500000,500000,3,4\n500001,,500000,3,4\n500002,500000,500000,,9\n");
+    return {folder / "a.ply", folder / "b.las", folder / "c.laz", folder / "d.csv", folder / "a.ply"};
+  }
   std::filesystem::path points(const std::string& name, const PointArray& cloud) const {
     writePoints(folder / name, {cloud});
     return folder / name;
@@ -116,8 +132,64 @@ TEST_F(FileStreamTest, FilesThatAreCutOffAnywhereHaveOneVerdict) {
       }
 }
 
+/// The filters under which files read piece by piece must be the cloud that they are in memory.
+std::vector<Filter> surveyFilters() {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const Region triangle{{{{{{499'990, 499'990}, {500'020, 499'990}, {500'000, 500'030}}}}}, {}, true, "triangle"};
+  std::vector<Filter> filters(9);
+  filters[1].classes = {2, 4};
+  filters[2].where = "height > 60 || source_file == 4 || late == 9";
+  filters[3].where = "intensity >= 0 && !(classification == 2)";
+  filters[4].box = FilterBox{{499'999, 0}, {500'003.5, 1e9}};
+  filters[5].regions = {triangle};
+  filters[6].ranges = {{"height", 3, kInfinity}};
+  filters[7].every = 7;
+  filters[8].every = 3, filters[8].classes = {1};
+  return filters;
+}
+
+TEST_F(FileStreamTest, SeveralFilesWithAFilterGiveWhatReadingThemIntoMemoryGives) {
+  const auto files = survey();
+  for (const Filter& filter : surveyFilters()) {
+    const CloudFile whole = readFiltered(files, filter);
+    ASSERT_GT(whole.cloud.size(), 0u);
+    EXPECT_EQ(test::cloudDifference(FileStream(files, {}, filter, {}), whole), "") << describe(filter);
+    const FileStream withColumns(files, {}, filter, {}, {}, true);
+    EXPECT_EQ(withColumns.columns(), whole.cloud.attributes().size());
+    EXPECT_EQ(withColumns.classes({}), classCounts(whole.cloud)) << describe(filter);
+    if (!filter.where.empty()) continue;
+    EXPECT_EQ(test::cloudDifference(FileStream(std::span(files).first(1), {}, filter, {}), readFiltered(std::span(files).first(1), filter)), "");
+    const ReadOptions asFloats{.scalar = Scalar::float32};
+    EXPECT_EQ(test::cloudDifference(FileStream(files, asFloats, filter, {}), readFiltered(files, filter, asFloats)), "") << describe(filter);
+  }
+}
+
+TEST_F(FileStreamTest, SeveralFilesAreRefusedForTheReasonsOfMemory) {
+  auto files = survey();
+  const auto expectRefused = [&](const Filter& filter, const std::string& reason) {
+    const std::string refusal = test::errorOf([&] { FileStream(files, {}, filter, {}); }).what();
+    EXPECT_EQ(refusal, test::errorOf([&] { readFiltered(files, filter); }).what());
+    EXPECT_NE(refusal.find(reason), std::string::npos) << refusal;
+  };
+  expectRefused({.where = "colour > 3"}, "no attribute 'colour'");
+  expectRefused({.where = "height > 1e9"}, "the filter keeps none of");
+  files.push_back(put("flat.csv", "x,y\n1,2\n"));
+  expectRefused({}, "its points have 2 coordinates");
+  files.back() = folder / "none.ply";
+  expectRefused({}, "none.ply");
+}
+
+TEST_F(FileStreamTest, AFileOfSeveralThatIsWrittenBetweenTwoPassesIsAnErrorThatNamesIt) {
+  const std::vector<std::filesystem::path> files = {points("a.npy", test::clusters(100, 3, 5)), points("b.npy", test::clusters(100, 3, 6))};
+  const FileStream stream(files, {}, {.every = 2}, {});
+  std::filesystem::last_write_time(files[1], std::filesystem::last_write_time(files[1]) + std::chrono::seconds(1));
+  const Error altered = test::errorOf([&] { stream.read(0, [](const PointArray&, auto) {}, {}); });
+  EXPECT_EQ(altered.kind(), ErrorKind::io);
+  EXPECT_EQ(altered.where(), files[1].string());
+}
+
 TEST_F(FileStreamTest, AFileThatIsCutOffOrWrittenBetweenTwoPassesIsAnError) {
-  const auto pass = [](const FileStream& stream) { return [&stream] { stream.read(0, [](const PointArray&, uint32_t) {}, {}); }; };
+  const auto pass = [](const FileStream& stream) { return [&stream] { stream.read(0, [](const PointArray&, uint64_t) {}, {}); }; };
   const auto path = points("a.npy", test::clusters(100'000, 3, 5));
   const FileStream cut(path, {}, {});
   pass(cut)();

@@ -8,10 +8,14 @@
 #include <cmath>
 
 #include "compute/core/error.h"
+#include "compute/filter/filter.h"
+#include "compute/io/file_stream.h"
 #include "compute/io/write_points.h"
 #include "tests/io/same_file.h"
 #include "tests/io/write_support.h"
 #include "tests/support/laz/cloud.h"
+#include "tests/support/samples.h"
+#include "tests/support/zoo.h"
 
 namespace arete {
 namespace {
@@ -65,6 +69,40 @@ TEST_F(ReadClouds, SeveralFilesAreTheCloudOfOneFileWithAllRows) {
   EXPECT_EQ(source.values[1000], 2);
   EXPECT_EQ(source.values[2999], 3);
   EXPECT_EQ(nameOf(parts), "1.csv and 2 more");
+}
+
+TEST_F(ReadClouds, AllBadFilesAreNamedAtOnceAndMayBeLeftOut) {
+  const fs::path good = put("good.csv", "x,y,z,class\n0,0,0,1\n1,1,1,2\n"), other = put("other.csv", "x,y,z,class\n2,2,2,1\n");
+  Paths files = {good};
+  for (int i = 0; i < 21; ++i) files.push_back(put("bad-" + std::to_string(i) + ".ply", "ply\nformat binary_little_endian 1.0\nelement vertex 9\n"));
+  writePoints(folder / "plane.npy", {.points = test::clusters(50, 2, 1)});
+  writePoints(folder / "space.npy", {.points = test::clusters(50, 3, 1)});
+  files.insert(files.end(), {other, folder / "missing.las", folder / "space.npy", folder / "plane.npy"});
+  const Error all = test::errorOf([&] { readClouds(files); });
+  EXPECT_EQ(all.failed(), "cannot read 23 files");
+  EXPECT_NE(all.reason().find("bad-18.ply"), std::string::npos) << all.what();
+  EXPECT_NE(all.reason().find("and 3 more"), std::string::npos) << all.what();
+  EXPECT_EQ(test::errorOf([&] { FileStream(files, {}, {}, {}); }).what(), std::string(all.what()));
+
+  const Filter rule{.where = "class == 1"};
+  const ReadOptions skipping{.skipBadFiles = true};
+  const CloudFile read = readFiltered(files, rule, skipping);
+  const Paths sound = {good, other, folder / "space.npy"};
+  EXPECT_EQ(read.cloud.points(), readFiltered(sound, rule).cloud.points());
+  ASSERT_EQ(read.leftOut.size(), 23u);
+  EXPECT_EQ(read.leftOut[21].path, folder / "missing.las");
+  EXPECT_NE(read.leftOut[22].reason.find("its points have 2 coordinates"), std::string::npos);
+  EXPECT_EQ(read.warnings.at(0).substr(0, 26), "23 of 26 files left out:\n ");
+  const FileStream stream(files, skipping, rule, {});
+  EXPECT_EQ(stream.size(), read.cloud.size());
+  EXPECT_EQ(stream.about().leftOut, read.leftOut);
+  EXPECT_EQ(test::errorOf([&] { readClouds(std::span(files).subspan(1, 3), skipping); }).failed(), "cannot read 3 files") << "none is left";
+}
+
+TEST_F(ReadClouds, OfOneBadFileAmongSeveralItsOwnErrorIsTold) {
+  const Paths files = {put("good.csv", "x,y\n1,2\n"), folder / "missing.las"};
+  const auto refusal = [](const auto& read) { return std::string(test::errorOf(read).what()); };
+  EXPECT_EQ(refusal([&] { readClouds(files); }), refusal([&] { readCloud(files[1]); }));
 }
 
 TEST_F(ReadClouds, APointOfAFileWithoutAColumnHasNoValueInIt) {

@@ -1,4 +1,5 @@
 // COPC: a LAZ file whose chunks are the nodes of an octree. Its coarse levels come alone where that is asked for, and first while it is read.
+#include "compute/ondisk/disk_detection.h"
 #include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
 #include "tests/support/laz/cloud.h"
@@ -102,6 +103,23 @@ TEST_F(CopcStream, AStreamGivesTheSameLevels) {
   const auto path = put("a.copc.laz", copc());
   for (const uint64_t most : {uint64_t(100), uint64_t(5000), uint64_t(6000)})
     EXPECT_EQ(test::streamDifference(path, {.maxPoints = most}), "") << most;
+}
+
+TEST_F(CopcStream, OfAFileWhosePointsStayOnTheDiskTheCoarseLevelsAreSeen) {
+  const auto path = put("a.copc.laz", copc());
+  const PointCloud whole = readCloud(path).cloud;
+  const FilesOnDisk disk({path}, {}, {}, {}, {});
+  EXPECT_EQ(disk.size(), kCopcPoints);
+  const FilesOnDisk::Sample sample = disk.sample(5000, {});
+  const PointCloud& levels = sample.file.cloud;
+  ASSERT_EQ(levels.size(), kLevel1);
+  EXPECT_EQ(levels.origin(), whole.origin());
+  EXPECT_EQ(levels.bounds().maximum, whole.bounds().maximum);
+  EXPECT_EQ(levels.attributes().size(), whole.attributes().size());
+  for (uint32_t i = 0; i < kLevel1; i += 7)
+    for (int k = 0; k < 3; ++k) ASSERT_EQ(levels.points().coordinate(i, k), whole.points().coordinate(i, k)) << i;
+  EXPECT_EQ(disk.sample(100, {}).file.cloud.size(), 100U) << "the coarsest level alone has more";
+  EXPECT_EQ(sample.suggested.r1, explainRadius(whole).r1);
 }
 
 TEST(ReadCopc, FilesOfOtherProgramsHaveLevels) {

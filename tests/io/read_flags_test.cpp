@@ -44,6 +44,8 @@ TEST(ReadFlags, SetWhatTheySay) {
   EXPECT_EQ(options.skipLines, 0);
   EXPECT_EQ(options.scalar, Scalar::float64);
   EXPECT_EQ(options.rawScalar, Scalar::float32);
+  EXPECT_FALSE(options.skipBadFiles);
+  EXPECT_TRUE(optionsWith({{"skip-bad-files", ""}}).skipBadFiles);
   EXPECT_EQ(optionsWith({{"decimal-point", ""}}).decimalComma, false);
   EXPECT_EQ(optionsWith({{"separator", "|"}}).separator, '|');
   EXPECT_FALSE(optionsWith({{"scalar", "double"}, {"scalar", "auto"}}).scalar);

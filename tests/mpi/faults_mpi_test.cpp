@@ -70,11 +70,15 @@ TEST_F(MpiFaultTest, OneRankThatIsAskedToStopStopsAllAtTheSameIteration) {
 TEST_F(MpiFaultTest, AnErrorOnOneRankIsToldOnceWithItsRankAndEndsAll) {
   write("good.ply",
         "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n1 1 1\n2 2 2\n");
-  write("short.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n1 1");
-  const MpiResult outcome = runMpi(2, {"detect", path("good.ply"), path("short.ply"), "--r1", "1", "--where", "x > -1", "-o", path("curve.ply")});
+  constexpr int kRows = 300'000;  // too many for the head to look at all
+  std::string rows;
+  for (int i = 1; i < kRows; ++i) rows += "0.5 0.25 0.125\n";
+  write("word.ply", "ply\nformat ascii 1.0\nelement vertex " + std::to_string(kRows) +
+                        "\nproperty float x\nproperty float y\nproperty float z\nend_header\n" + rows + "1 word 1\n");
+  const MpiResult outcome = runMpi(2, {"detect", path("good.ply"), path("word.ply"), "--r1", "1", "--where", "x > -1", "-o", path("curve.ply")});
   EXPECT_EQ(outcome.code, 1) << outcome.err;
   EXPECT_LT(outcome.seconds, kSoon_s);
-  EXPECT_EQ(countOf("short.ply", outcome.err), 1u) << outcome.err;
+  EXPECT_EQ(countOf("word.ply", outcome.err), 1u) << outcome.err;
   EXPECT_NE(outcome.err.find("arete-mpi: rank 1, "), std::string::npos) << outcome.err;
   EXPECT_FALSE(exists("curve.ply"));
 }
@@ -94,6 +98,22 @@ TEST_F(MpiFaultTest, AllBadFilesAreNamedBeforeAPointIsRead) {
   EXPECT_EQ(countOf("bad-", outcome.err), 20u) << outcome.err;
   EXPECT_NE(outcome.err.find("and 3 more"), std::string::npos) << outcome.err;
   EXPECT_EQ(outcome.err.find("arete-mpi: reading"), std::string::npos) << outcome.err;
+}
+
+TEST_F(MpiFaultTest, BadFilesAreLeftOutWhereAskedTo) {
+  writeNpy(path("good.npy"), surveyRows(3000));
+  writeNpy(path("more.npy"), surveyRows(1000));
+  write("bad.npy", read("good.npy").substr(0, 5000));
+  const std::string hash = hashIn(runCli({"detect", path("good.npy"), path("more.npy"), "--r1", "1", "--backend", "cpu"}).out);
+  ASSERT_EQ(hash.size(), 64u);
+  for (const int ranks : {1, 3}) {
+    const MpiResult outcome = runMpi(ranks, {"detect", path("good.npy"), path("bad.npy"), path("missing.npy"), path("more.npy"), "--r1", "1",
+                                             "--threads", "1", "--skip-bad-files", "--report", path("report.json")});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(hashIn(outcome.out), hash) << outcome.err;
+    EXPECT_EQ(countOf("2 of 4 files left out", outcome.err), 1u) << outcome.err;
+    EXPECT_EQ(nlohmann::json::parse(read("report.json"))["left_out"].size(), 2u) << read("report.json");
+  }
 }
 
 TEST_F(MpiFaultTest, WhatRanksCannotDoIsRefusedOnce) {

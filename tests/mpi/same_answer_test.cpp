@@ -60,6 +60,22 @@ TEST_F(MpiAnswerTest, IsThatOfOneProcessOnAnyNumberOfRanksInBothOrders) {
   checkRanks({1, 2, 3}, cloud, {"--r1", kSpiralR1});
 }
 
+TEST_F(MpiAnswerTest, IsThatOfOneProcessWhereRanksShareTheChosenPointsToo) {
+  const Words cloud{spiral(4000)};
+  checkRanks({1, 2, 3, 7}, cloud, {"--r1", "3", "--point-order", "scattered", "--whole-up-to", "0"});
+  writeNpy(path("cube.npy"), cubeRows(4000, 20));
+  checkRanks({3, 5}, {path("cube.npy")}, {"--r1", "1", "--whole-up-to", "0"});
+  const Words flags{"detect", path("cube.npy"), "--r1", "1", "--threads", "2", "--quiet", "--report", path("report.json")};
+  ASSERT_EQ(runMpi(3, with(flags, {"--whole-up-to", "0"})).code, 0);
+  nlohmann::json parts = nlohmann::json::parse(read("report.json"))["parts"];
+  EXPECT_GT(parts["decimate_rounds"], 2);
+  EXPECT_GT(parts["order_rounds"], 1);
+  ASSERT_EQ(runMpi(3, flags).code, 0);
+  parts = nlohmann::json::parse(read("report.json"))["parts"];
+  EXPECT_EQ(parts["decimate_rounds"], 0) << "there are few";
+  EXPECT_EQ(parts["order_rounds"], 0);
+}
+
 TEST_F(MpiAnswerTest, IsThatOfSeveralLasFilesJoined) {
   Words files = lasFiles(12'000);
   const Words flags{"--r1", "1", "--point-order", "scattered"};
@@ -125,8 +141,34 @@ TEST_F(MpiAnswerTest, IsWrittenByRankZeroWithABlockOfRanksInTheReport) {
   EXPECT_EQ(points, 3000u);
   EXPECT_GT(report["parts"]["moves"], 0);
   EXPECT_GT(report["parts"]["choose_rounds"], 0);
-  for (const char* const stage : {"reading", "choosing", "evolving", "decimating", "writing"})
+  for (const char* const stage :
+       {"reading 1 file on 3 ranks", "choosing from 3 000 points", " chosen points, found in ", "evolving", "decimating", "writing"})
     EXPECT_NE(outcome.err.find(stage), std::string::npos) << stage << '\n' << outcome.err;
+}
+
+TEST_F(MpiAnswerTest, SaysWhatARankWouldNeedAndComputesNothing) {
+  const Words files = lasFiles(6000);
+  const MpiResult outcome = runMpi(3, with(with({"detect"}, files), {"--r1", "1", "--dry-run", "-o", path("curve.ply")}));
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* const text : {"files       12", "points      6 000", "bounds      ", "some ", " points would be chosen first",
+                                 "ranks       3, 3 of them on this machine: some ", "enough from 1 on", "Nothing was computed or written."})
+    EXPECT_EQ(countOf(text, outcome.out) > 0, true) << text << '\n' << outcome.out;
+  EXPECT_EQ(countOf("Nothing was computed", outcome.out), 1u) << "rank 0 alone tells";
+  EXPECT_FALSE(exists("curve.ply"));
+}
+
+TEST_F(MpiAnswerTest, AssignsPointsAsOneProcessDoesInTheOrderOfTheFiles) {
+  const Words files = lasFiles(6000);
+  for (const Words& flags : {Words{"--r1", "1"}, Words{"--r1", "1", "--point-order", "scattered", "--where", "z > 121"}}) {
+    const Words all = with(with({"detect"}, files), flags);
+    ASSERT_EQ(runCli(with(all, {"--backend", "cpu", "--assignment", path("cli.npy")})).code, 0);
+    for (const int ranks : {1, 3, 7}) {
+      const MpiResult outcome = runMpi(ranks, with(all, {"--threads", "1", "--quiet", "--assignment", path("mpi.npy")}));
+      ASSERT_EQ(outcome.code, 0) << outcome.err;
+      EXPECT_EQ(read("mpi.npy"), read("cli.npy")) << ranks << " ranks";
+      EXPECT_GT(read("mpi.npy").size(), 1000u);
+    }
+  }
 }
 
 TEST_F(MpiAnswerTest, IsThatOfTheJobForSlurmWithAStandInForSrun) {

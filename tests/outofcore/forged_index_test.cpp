@@ -70,16 +70,16 @@ class SmallBlocks final : public PointStream {
  public:
   explicit SmallBlocks(const PointArray& points) : points_(points) {}
 
-  uint32_t size() const override { return points_.size(); }
+  uint64_t size() const override { return points_.size(); }
   int dimension() const override { return points_.dimension(); }
   Scalar scalar() const override { return points_.scalar(); }
   std::string identity() const override { return "points of a test"; }
-  void read(uint32_t first, const Take& take, const std::stop_token& stop) const override {
+  void read(uint64_t first, const Take& take, const std::stop_token& stop) const override {
     constexpr uint32_t kBlock = 250;
-    for (uint32_t begin = first; begin < size(); begin += kBlock) {
+    for (auto begin = uint32_t(first); begin < size(); begin += kBlock) {
       if (stop.stop_requested()) throw Cancelled{};
       std::vector<uint32_t> indices;
-      for (uint32_t i = begin; i < std::min(begin + kBlock, size()); ++i) indices.push_back(i);
+      for (uint32_t i = begin; i < std::min<uint64_t>(begin + kBlock, size()); ++i) indices.push_back(i);
       take(points_.subset(indices), begin);
     }
   }

@@ -80,16 +80,16 @@ TEST_F(IndexFile, AKilledBuildGoesOnAndGivesTheSameBytes) {
       killAt(*this, fraction);
       EXPECT_FALSE(test::fs::exists(path()));
       EXPECT_EQ(test::fs::exists(path().string() + ".state"), fraction > 0.45);
-      std::vector<uint32_t> firsts;
+      std::vector<uint64_t> firsts;
       struct Watched final : PointStream {
         const test::NamedStream from;
-        std::vector<uint32_t>& firsts;
-        Watched(const PointArray& points, std::vector<uint32_t>& first) : from(points), firsts(first) {}
-        uint32_t size() const override { return from.size(); }
+        std::vector<uint64_t>& firsts;
+        Watched(const PointArray& points, std::vector<uint64_t>& first) : from(points), firsts(first) {}
+        uint64_t size() const override { return from.size(); }
         int dimension() const override { return from.dimension(); }
         Scalar scalar() const override { return from.scalar(); }
         std::string identity() const override { return from.identity(); }
-        void read(uint32_t first, const Take& take, const std::stop_token& stop) const override {
+        void read(uint64_t first, const Take& take, const std::stop_token& stop) const override {
           firsts.push_back(first);
           from.read(first, take, stop);
         }

@@ -25,11 +25,11 @@ class NamedStream final : public PointStream {
  public:
   explicit NamedStream(const PointArray& points, std::string name = "points of a test") : points_(points), name_(std::move(name)) {}
 
-  uint32_t size() const override { return points_.size(); }
+  uint64_t size() const override { return points_.size(); }
   int dimension() const override { return points_.dimension(); }
   Scalar scalar() const override { return points_.scalar(); }
   std::string identity() const override { return name_; }
-  void read(uint32_t first, const Take& take, const std::stop_token& stop) const override { ArrayStream(points_).read(first, take, stop); }
+  void read(uint64_t first, const Take& take, const std::stop_token& stop) const override { ArrayStream(points_).read(first, take, stop); }
 
  private:
   const PointArray& points_;

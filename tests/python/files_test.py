@@ -92,6 +92,8 @@ class Save(Case):
                 cli("replay", session)
                 self.assertEqual(arete.replay(session).hash, found.hash)
                 self.assertTrue(arete.replay(session, compare_exact=True).difference["identical"])
+                self.assertEqual(len(arete.replay(session, assignment=True).assignment), len(found.cloud.points))
+                self.assertIsNone(arete.replay(session).assignment)
 
     def test_keeps_the_step_in_a_session(self):
         walk = arete.steps(spiral(), r1=R1)

@@ -109,14 +109,20 @@ class OnDisk(Case):
     def test_what_needs_points_in_memory_is_refused(self):
         for call, part in (
             (lambda: arete.detect(self.points, r1=R1, max_memory=64), "in memory already"),
-            (lambda: arete.detect([self.file, self.file], r1=R1, max_memory=64), "only one file"),
             (lambda: self.detect(compare_exact=True), "compare_exact"),
             (lambda: self.detect(assignment=True), "assignment"),
             (lambda: self.detect(curve="network"), "only chains"),
-            (lambda: self.detect(where="x > 0"), "filter"),
-            (lambda: arete.detect(self.file, max_memory=64), "suggested from points in memory"),
+            (lambda: self.detect(thin=3), "thin"),
+            (lambda: arete.detect(self.file, max_memory=64, point_order="scattered"), "scattered order"),
         ):
             self.refused(call, part, kind="wrong_use")
+
+    def test_several_files_and_filters_and_a_suggested_radius_are_those_of_memory(self):
+        rules = {"where": "x > 0 || source_file == 2", "every": 2}
+        files = [self.file, self.file]
+        of_disk = arete.detect(files, max_memory=64, scratch=self.folder, **rules)
+        of_memory = arete.detect(files, **rules)
+        self.assertEqual((of_disk.hash, of_disk.r1), (of_memory.hash, of_memory.r1))
 
     def test_memory_is_given_as_on_the_command_line(self):
         self.assertEqual(arete.detect(self.file, r1=R1, max_memory="64M", scratch=self.folder).hash, self.detect().hash)

@@ -18,15 +18,15 @@ inline bool isOfWhatStreamsPassOver(const std::string& warning) {
 }
 
 /// The points from `from` on; "" when they are those of the cloud.
-inline std::string pointDifference(const FileStream& stream, const PointCloud& cloud, uint32_t from) {
+inline std::string pointDifference(const FileStream& stream, const PointCloud& cloud, uint64_t from) {
   std::string difference;
-  uint32_t next = from;
+  auto next = uint32_t(from);
   stream.read(from,
-              [&](const PointArray& block, uint32_t first) {
+              [&](const PointArray& block, uint64_t first) {
                 if (first != next) difference = "a block begins at point " + std::to_string(first) + " instead of " + std::to_string(next);
                 for (uint32_t i = 0; difference.empty() && i < block.size(); ++i)
                   for (int k = 0; k < block.dimension(); ++k)
-                    if (std::bit_cast<uint64_t>(block.coordinate(i, k)) != std::bit_cast<uint64_t>(cloud.points().coordinate(first + i, k)))
+                    if (std::bit_cast<uint64_t>(block.coordinate(i, k)) != std::bit_cast<uint64_t>(cloud.points().coordinate(uint32_t(first + i), k)))
                       difference = "coordinate " + std::to_string(k) + " of point " + std::to_string(first + i) + " is another";
                 next += block.size();
               },
@@ -48,7 +48,7 @@ inline std::string cloudDifference(const FileStream& stream, const CloudFile& wh
     return warnings;
   };
   if (ofBoth(about.warnings) != ofBoth(whole.warnings)) return "warnings";
-  for (const uint32_t from : {0U, stream.size() / 2, stream.size()})
+  for (const uint64_t from : {uint64_t(0), uint64_t(stream.size() / 2), uint64_t(stream.size())})
     if (const std::string difference = pointDifference(stream, cloud, from); !difference.empty()) return difference;
   return "";
 }

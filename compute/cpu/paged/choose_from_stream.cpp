@@ -29,7 +29,7 @@ class StreamChooser {
   }
 
   StreamChoice inOrder() {
-    forEachOpen([&](const T* point, uint32_t index) { decide(point, index); });
+    forEachOpen([&](const T* point, uint64_t index) { decide(point, index); });
     return take();
   }
 
@@ -48,7 +48,7 @@ class StreamChooser {
     uint64_t hash = 0;
     std::array<double, kMaxDimension> file{};  // coordinates of the file, for equal hashes
     std::array<T, kMaxDimension> place{};
-    uint32_t index = 0;
+    uint64_t index = 0;
 
     friend bool operator<(const Candidate& a, const Candidate& b) {
       if (a.hash != b.hash) return a.hash < b.hash;
@@ -58,7 +58,7 @@ class StreamChooser {
 
   static constexpr size_t kGrain = 1024;
 
-  void decide(const T* point, uint32_t index) {
+  void decide(const T* point, uint64_t index) {
     if (grid_.covers(point, 1)) return;
     grid_.add(point, 1);
     rows_.insert(rows_.end(), point, point + d_);
@@ -69,9 +69,10 @@ class StreamChooser {
   template <class Visit>
   void forEachOpen(const Visit& visit) {
     std::vector<uint8_t> isOpen(PointStream::kBlockPoints);
+    uint64_t seen = 0;
     points_.read(
         0,
-        [&](const PointArray& block, uint32_t first) {
+        [&](const PointArray& block, uint64_t first) {
           const PointsView<T> view = block.view<T>();
           context_.device.threads().forEachRange(view.count, kGrain, [&](size_t begin, size_t end, int) {
             context_.checkStop();
@@ -79,7 +80,8 @@ class StreamChooser {
           });
           for (uint32_t i = 0; i < view.count; ++i)
             if (isOpen[i]) visit(view.point(i), first + i);
-          context_.report((double(first) + view.count) / double(points_.size()));
+          seen += view.count;
+          context_.report(double(seen) / double(points_.size()));
         },
         context_.stop);
     ++inputReads_;
@@ -91,7 +93,7 @@ class StreamChooser {
     bool more = false;
     const std::optional<Candidate> last = last_;
     std::optional<Candidate> end;  // points from here on wait for the next pass
-    forEachOpen([&](const T* point, uint32_t index) {
+    forEachOpen([&](const T* point, uint64_t index) {
       const Candidate candidate = candidateOf(point, index);
       if ((last && !(*last < candidate)) || (end && !(candidate < *end))) return;
       waiting_.push_back(candidate);
@@ -105,7 +107,7 @@ class StreamChooser {
     return more;
   }
 
-  Candidate candidateOf(const T* point, uint32_t index) const {
+  Candidate candidateOf(const T* point, uint64_t index) const {
     Candidate candidate;
     for (size_t k = 0; k < d_; ++k) candidate.place[k] = point[k], candidate.file[k] = double(point[k]) + points_.origin()[k] + 0.0;
     const shared::CoordinateHash hash = shared::coordinateHash(candidate.file.data(), 1, int(d_));

@@ -7,6 +7,7 @@
 #include "compute/cpu/paged/choose_from_stream.h"
 #include "compute/cpu/paged/sort_stream.h"
 #include "compute/shared/margin_rule.h"
+#include "compute/stages/detection_needs.h"
 
 namespace arete::cpu {
 
@@ -14,19 +15,10 @@ namespace {
 
 /// Points at equal distances in the stream: what the shape of a grid is made from.
 PointArray sampleOf(const PointStream& points, const std::stop_token& stop) {
-  constexpr uint32_t kSample = 512;
-  const uint32_t size = std::min(points.size(), kSample);
-  PointArray sample(points.scalar(), points.dimension(), size);
-  uint32_t next = 0;
-  const auto place = [&](uint32_t i) { return uint32_t(uint64_t(points.size()) * i / size); };
-  points.read(
-      0,
-      [&](const PointArray& block, uint32_t first) {
-        for (; next < size && place(next) < first + block.size(); ++next)
-          for (int k = 0; k < block.dimension(); ++k) sample.setCoordinate(next, k, block.coordinate(place(next) - first, k));
-      },
-      stop);
-  return sample;
+  constexpr uint64_t kSample = 512;
+  std::vector<uint64_t> places(std::min<uint64_t>(points.size(), kSample));
+  for (size_t i = 0; i < places.size(); ++i) places[i] = points.size() / places.size() * i + points.size() % places.size() * i / places.size();
+  return pointsAt(points, places, stop);
 }
 
 template <class T>
@@ -43,7 +35,7 @@ class PagedPoints final : public StreamedPoints {
 
   std::unique_ptr<Evolver> evolver(uint32_t chosen, const StageContext& context) override {
     const GridShape shape = shapeOf(shared::kCellEdge * options_.r1, context.stop);
-    const size_t forChosen = chosen * chosenBytes(context.device.threads().size());
+    const size_t forChosen = chosen * chosenBytes(points_.dimension(), points_.scalar(), context.device.threads().size());
     if (forChosen > options_.memory_bytes)
       throw Error(ErrorKind::wrongUse, "cannot detect within this memory", "--max-memory",
                   "what is known of " + std::to_string(chosen) + " chosen points takes " + std::to_string((forChosen >> 20) + 1) + " MB alone",
@@ -68,12 +60,6 @@ class PagedPoints final : public StreamedPoints {
   }
 
  private:
-  /// S in evolve, decimate and order, the list of candidates while it is made, and each thread's changes of sums.
-  size_t chosenBytes(int threads) const {
-    const auto d = size_t(points_.dimension());
-    return 200 + 4 * d * sizeof(T) + size_t(threads) * (d * sizeof(shared::FixedSum<T>) + 2 * sizeof(uint32_t));
-  }
-
   GridShape shapeOf(double edge, const std::stop_token& stop) {
     if (sample_.empty()) sample_ = sampleOf(points_, stop), ++inputReads_;
     if (sample_.empty()) return {};
@@ -91,6 +77,11 @@ class PagedPoints final : public StreamedPoints {
 }  // namespace
 
 std::unique_ptr<StreamedPoints> makePagedPoints(const PointStream& points, const PagedOptions& options) {
+  constexpr uint64_t kMost = UINT32_MAX - 1;
+  if (points.size() > kMost)
+    throw Error(ErrorKind::wrongUse, "cannot detect on disk", "the points",
+                "there are " + std::to_string(points.size()) + ", and one part has at most " + std::to_string(kMost),
+                "detect with arete-mpi, on two ranks or more");
   return withScalarType(points.scalar(), [&]<class T>() -> std::unique_ptr<StreamedPoints> {
     if (!CellGrid::suits<T>(options.r1))
       throw Error(ErrorKind::wrongUse, "cannot detect on disk", "r1", "no grid of cells suits it", "detect in memory: leave --max-memory out");

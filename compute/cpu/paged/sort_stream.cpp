@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "compute/core/error.h"
+#include "compute/stages/detection_needs.h"
 
 namespace arete::cpu {
 
 namespace {
 
 constexpr size_t kMegabyte = 1 << 20;
-constexpr size_t kCellBytes = 200, kStripBytes = 40;  // tables of cells and strips, candidates included
 
 /// Points by runs of cells in the order of their keys, and the slabs made of these.
 class Slabs {
@@ -35,8 +35,9 @@ class Slabs {
   static constexpr int kRunBits = 19;
 
   const int shift_;
-  std::vector<uint32_t> counts_, slabOf_;  // by run
-  std::vector<uint64_t> sizes_;            // by slab
+  std::vector<uint64_t> counts_;  // by run
+  std::vector<uint32_t> slabOf_;
+  std::vector<uint64_t> sizes_;  // by slab
 };
 
 template <class T>
@@ -90,12 +91,14 @@ class Sorter {
   template <class Visit>
   void forEachPoint(double share, const Visit& visit) {
     const double from = progress_;
+    uint64_t seen = 0;
     points_.read(
         0,
-        [&](const PointArray& block, uint32_t first) {
+        [&](const PointArray& block, uint64_t) {
           const PointsView<T> view = block.view<T>();
           for (uint32_t i = 0; i < view.count; ++i) visit(view.point(i));
-          context_.report(progress_ = from + (share - from) * (double(first) + view.count) / double(points_.size()));
+          seen += view.count;
+          context_.report(progress_ = from + (share - from) * double(seen) / double(points_.size()));
         },
         context_.stop);
     ++inputReads_;
@@ -107,7 +110,7 @@ class Sorter {
     const size_t slabs = slabs_.sizes().size();
     const size_t room = std::clamp(memory_.all_bytes / 4 / slabs / (d_ * sizeof(T)), kLeastBuffered, kMostBuffered) * d_;
     file_.emplace(DiskFile::temporary(scratch_));
-    file_->reserve(uint64_t(points_.size()) * d_ * sizeof(T));
+    file_->reserve(points_.size() * d_ * sizeof(T));
     begins_.resize(slabs);
     std::vector<uint64_t> next(slabs), left = slabs_.sizes();
     for (size_t slab = 1; slab < slabs; ++slab) next[slab] = begins_[slab] = begins_[slab - 1] + slabs_.sizes()[slab - 1] * d_ * sizeof(T);

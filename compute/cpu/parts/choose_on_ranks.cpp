@@ -170,11 +170,14 @@ class RankChoosing final : public parts::ChoosingParts {
 
 }  // namespace
 
-ChosenOnRanks chooseOnRanks(const RankedPoints& cloud, double r1, parts::Ranks& ranks, const StageContext& context) {
+ChosenOnRanks chooseOnRanks(const RankedPoints& cloud, double r1, parts::Ranks& ranks, const StageContext& context,
+                            const std::function<void(uint32_t, uint64_t)>& round) {
   return withScalarType(cloud.facts.scalar, [&]<class T>() -> ChosenOnRanks {
     RankChoosing<T> choosing(cloud, r1, context);
     ChosenOnRanks result{PointArray(cloud.facts.scalar, cloud.facts.dimension, 0), {}, 0};
-    result.rounds = parts::chooseInParts(choosing, ranks.size(), ranks, context);
+    result.rounds = parts::chooseInParts(choosing, ranks.size(), ranks, context, [&](uint32_t rounds) {
+      if (round) round(rounds, choosing.chosenKeys().size());
+    });
     if (!choosing.chosen().empty()) result.points = PointArray::fromRows(std::span<const T>(choosing.chosen()), cloud.facts.dimension);
     result.keys = std::move(choosing.chosenKeys());
     return result;

@@ -1,6 +1,7 @@
 // Choosing from points that are divided among several ranks, wherever each has its own.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "compute/cpu/parts/ranked_points.h"
@@ -18,6 +19,9 @@ struct ChosenOnRanks {
 ///
 /// Memory: 12 bytes a point of this rank. Cost: the lowest points of all ranks are decided by all, alike; what they cover is dropped by threads. In
 /// the order of numbers one rank after the other has the lowest points: exact, but no faster than one rank.
-ChosenOnRanks chooseOnRanks(const RankedPoints& cloud, double r1, parts::Ranks& ranks, const StageContext& context);
+///
+/// `round`: hears after each round how many are chosen so far.
+ChosenOnRanks chooseOnRanks(const RankedPoints& cloud, double r1, parts::Ranks& ranks, const StageContext& context,
+                            const std::function<void(uint32_t rounds, uint64_t chosen)>& round = {});
 
 }  // namespace arete::cpu

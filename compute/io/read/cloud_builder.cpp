@@ -10,7 +10,10 @@
 
 namespace arete {
 
-static size_t attributesKept(const Source& source, size_t named) { return source.streaming() ? 0 : std::min(named, kMaxAttributes); }
+/// Whether values of columns that are no coordinates are dropped at once.
+static bool dropsAttributes(const Source& source) { return source.streaming() != nullptr && !source.streaming()->takeAll; }
+
+static size_t attributesKept(const Source& source, size_t named) { return dropsAttributes(source) ? 0 : std::min(named, kMaxAttributes); }
 
 static size_t checkedDimension(const Source& source, size_t dimension) {
   if (dimension < 1 || dimension > size_t(kMaxDimension))
@@ -25,10 +28,11 @@ CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<s
       values_(dimension + attributesKept(source, attributeNames.size())),
       threads_(source.options().threads),
       stored_(dimension, values_),
-      alone_(dimension, values_, source.streaming() == nullptr, [this](std::span<const double> rows) { takeRows(rows); }),
+      alone_(dimension, values_, source.streaming() == nullptr,
+             [this](std::span<const double> coordinates, std::span<const double> rows) { takeWholeRows(coordinates, rows); }),
       survey_(int(dimension)),
       sample_(dimension) {
-  if (attributeNames.size() > kMaxAttributes && !source.streaming())
+  if (attributeNames.size() > kMaxAttributes && !dropsAttributes(source))
     warn("Of " + std::to_string(attributeNames.size()) + " attributes the first " + std::to_string(kMaxAttributes) + " are kept.");
   attributeNames.resize(values_ - dimension);
   for (std::string& name : attributeNames) attributes_.push_back({std::move(name), {}});
@@ -103,9 +107,12 @@ void CloudBuilder::handOnColumns() {
   StoredRows::Block block;
   for (size_t i = 0; i < stored_.columns().blocks(); ++i) {
     tick(columnProgress(pointsInFile_));
-    stored_.load(i, false, block);
+    stored_.load(i, !attributes_.empty(), block);
+    const size_t points = block.coordinates.size() / readDimension_;
     pointsInFile_ += block.rows;
-    nonFinite_ += block.rows - block.coordinates.size() / readDimension_;
+    nonFinite_ += block.rows - points;
+    for (Attribute& attribute : attributes_) attribute.values.resize(points);
+    stored_.copyAttributes(i, block, attributes_, 0);
     takeRows(block.coordinates);
     stored_.release(i);
   }
@@ -134,14 +141,30 @@ void CloudBuilder::put(RowPiece piece) {
 
 /// What happens to each block of rows.
 void CloudBuilder::takeRows(std::span<const double> rows) {
-  if (const RowStreaming* streaming = source_.streaming()) {
+  if (source_.streaming()) {
     survey_.add(rows);
     checkRange();
-    streaming->take(rows, readDimension_, handedOn_);
-    handedOn_ += rows.size() / readDimension_;
+    handOn(rows);
   } else if (samples()) {
     sample_.add(rows);
   }
+}
+
+void CloudBuilder::handOn(std::span<const double> rows) {
+  const RowStreaming& streaming = *source_.streaming();
+  if (streaming.takeAll) streaming.takeAll(rows, readDimension_, handedOn_, attributes_);
+  else streaming.take(rows, readDimension_, handedOn_);
+  handedOn_ += rows.size() / readDimension_;
+}
+
+/// Rows that came one by one, with the values of all columns.
+void CloudBuilder::takeWholeRows(std::span<const double> coordinates, std::span<const double> rows) {
+  const size_t count = coordinates.size() / readDimension_;
+  for (size_t a = 0; a < attributes_.size() && source_.streaming(); ++a) {
+    attributes_[a].values.resize(count);
+    for (size_t row = 0; row < count; ++row) attributes_[a].values[row] = rows[row * values_ + readDimension_ + a];
+  }
+  takeRows(coordinates);
 }
 
 void CloudBuilder::tick(uint64_t bytesDone) {
@@ -325,8 +348,8 @@ CloudFile CloudBuilder::finish(std::string format) && {
   if (pointsInFile_ == 0) warn("The file holds no points.");
   else if (pointsInFile_ == nonFinite_) warn("None of the points has finite coordinates.");
   file.warnings = std::move(warnings_);
-  if (const RowStreaming* streaming = source_.streaming()) {
-    if (handedOn_ == 0) streaming->take({}, readDimension_, 0);  // a file without points has a dimension too
+  if (source_.streaming()) {
+    if (handedOn_ == 0) handOn({});  // a file without points has a dimension and columns too
     return file;
   }
   file.cloud = refusedAs(source_.name(), [&] { return makeCloud(); });

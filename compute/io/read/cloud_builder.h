@@ -72,6 +72,8 @@ class CloudBuilder {
   void surveyColumns(ColumnBlocks columns);
   void handOnColumns();
   void takeRows(std::span<const double> rows);
+  void handOn(std::span<const double> rows);
+  void takeWholeRows(std::span<const double> coordinates, std::span<const double> rows);
   void addAlone();
   void put(RowPiece piece);
   bool samples() const { return source_.sample() && !shown_; }

@@ -23,7 +23,8 @@ struct RowPiece {
 
 class RowCollector {
  public:
-  using TakeRows = std::function<void(std::span<const double> coordinates)>;
+  /// `rows`: the same ones, whole.
+  using TakeRows = std::function<void(std::span<const double> coordinates, std::span<const double> rows)>;
 
   /// Rows of `values` numbers, of which the first `dimension` are coordinates. `keep`: false where they only go to `take`, which gets some thousand
   /// rows at a time and may be empty.

@@ -44,6 +44,8 @@ struct RowStreaming {
   std::function<void(std::span<const double> rows, size_t dimension, uint64_t first)> take;
   uint64_t endRow = UINT64_MAX;  ///< points from it on are not wanted, in files whose rows can be found without reading those before
   bool wholeIsKnown = false;     ///< where the file can only be read whole, NeedsWhole is thrown instead of an error
+  /// Instead of `take`, where the values of the other columns are wanted too: the same columns each time, as many values as rows.
+  std::function<void(std::span<const double> rows, size_t dimension, uint64_t first, std::span<const Attribute> attributes)> takeAll = {};
 };
 
 /// Thrown where the head of a file is not enough; the whole file is then loaded and read again.

@@ -24,6 +24,8 @@ void write::npyHeader(TextFile& file, std::string_view type, size_t rows, size_t
                       std::to_string(columns) + "), }");
 }
 
+void write::npyHeader(TextFile& file, std::string_view type, size_t rows) { npyRecordsHeader(file, "'" + std::string(type) + "'", rows); }
+
 void write::npyRecordsHeader(TextFile& file, std::string_view description, size_t rows) {
   putHeader(file, "{'descr': " + std::string(description) + ", 'fortran_order': False, 'shape': (" + std::to_string(rows) + ",), }");
 }
