@@ -5,6 +5,8 @@
 #include <QFileInfo>
 #include <QSettings>
 
+#include "compute/files/temporary_file.h"
+
 namespace arete {
 
 namespace {
@@ -68,6 +70,7 @@ void Recovery::save() {
 }
 
 std::optional<Recovery::Leftover> Recovery::leftover() const {
+  removeAbandoned(recoveryFolder().toStdString());
   for (const QFileInfo& lock : QDir(recoveryFolder()).entryInfoList({QString("*") + kLockSuffix}, QDir::Files))
     isAbandoned(lock.absolutePath() + "/" + lock.completeBaseName());  // this removes the lock of a dead program
   std::optional<Leftover> refused;

@@ -1,6 +1,7 @@
 // About how many cells of a grid are occupied, by points that come one after the other, in a few kilobytes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -80,13 +80,6 @@ bool isFirstTime(const fs::path& folder) {
   return !identity.empty() && seen.insert(std::move(identity)).second;
 }
 
-void removeAbandoned(const fs::path& folder) {
-  if (!isFirstTime(folder)) return;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (isTemporaryName(entry->path().filename().native())) removeIfAbandoned(entry->path());
-}
-
 /// Below 0 where the file system cannot do that, or cannot name the file later.
 int openUnnamed(const fs::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kNewFileMode);
@@ -106,6 +99,14 @@ bool lockNew(const fs::path& name, int descriptor) {
 }
 
 }  // namespace
+
+void removeAbandoned(const fs::path& folder) {
+  const fs::path here = folderOr(folder);
+  if (!isFirstTime(here)) return;
+  std::error_code error;
+  for (fs::directory_iterator entry(here, error), end; !error && entry != end; entry.increment(error))
+    if (isTemporaryName(entry->path().filename().native())) removeIfAbandoned(entry->path());
+}
 
 TemporaryFile openTemporary(const fs::path& folder) {
   const fs::path here = folderOr(folder);

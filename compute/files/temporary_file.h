@@ -11,8 +11,10 @@ struct TemporaryFile {
   std::filesystem::path name;  ///< empty: it has none, and is gone with its descriptor
 };
 
-/// Opens one with the permissions of the umask, after removing what dead programs left in the folder ("" for the current one),
-/// once per folder. A descriptor below 0: errno says why.
+/// Removes what dead programs left in the folder ("" for the current one), once per folder.
+void removeAbandoned(const std::filesystem::path& folder);
+
+/// Opens one with the permissions of the umask, after removeAbandoned(). A descriptor below 0: errno says why.
 TemporaryFile openTemporary(const std::filesystem::path& folder);
 
 /// Gives a file without a name one in its folder, as rename() needs one. False: errno says why.

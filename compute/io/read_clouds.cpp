@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-
 /// Rows of all files until they are all there: only then is it known what is subtracted from them. With a filter, points that it surely does not keep
 /// are dropped with their file; what they say of origin and type stays.
 class Joined {

@@ -27,6 +27,7 @@ import time
 from pathlib import Path
 
 PATIENCE_S = 120  # longer than any of these takes on a slow machine
+RENAMED_S = 2  # a busy machine may keep a program from its next line for long
 OLD = b"what was here before"
 SPIRAL = ["generate", "spiral", "--points", "20000"]
 TWO_LEVEL = ["knn", "cloud.ply", "-k", "3", "--version", "knn.cpu.two_level", "--leaf-capacity", "64", "--max-memory", "64", "-o", "near.npy"]
@@ -169,10 +170,14 @@ class Window:
         return start([self.program, str(self.folder), *arguments], self.folder, named, env=self.environment, stdout=subprocess.PIPE, text=True)
 
     def litter(self, living):
-        """What lies there and is not of the living window: its temporary files, its session and its lock."""
+        """What lies there and is not of the living window: its temporary files, its session and its lock. A file that it is just renaming is gone soon."""
         there = [*self.folder.glob(".arete-*"), *self.kept.iterdir()]
         opened = {os.path.realpath(file) for file in Path(f"/proc/{living}/fd").iterdir()}
-        return [str(file) for file in there if str(file) not in opened and not file.name.startswith(f"{living}-") and file.exists()]
+        suspects = [file for file in there if str(file) not in opened and not file.name.startswith(f"{living}-")]
+        until = time.monotonic() + RENAMED_S
+        while any(file.exists() for file in suspects) and time.monotonic() < until:
+            time.sleep(0.01)
+        return [str(file) for file in suspects if file.exists()]
 
     def losses(self, path, least):
         try:

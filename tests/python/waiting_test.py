@@ -163,7 +163,7 @@ time.sleep(0.3)
 class Progress(Case):
     def test_is_told_as_fractions_with_words(self):
         told = []
-        arete.detect(spiral(100_000), r1=1.0, threads=1, progress=lambda fraction, what: told.append((fraction, what)))
+        arete.detect(spiral(500_000), r1=1.0, threads=1, progress=lambda fraction, what: told.append((fraction, what)))
         self.assertGreater(len(told), 1)
         self.assertTrue(all(0 <= fraction <= 1 for fraction, _ in told))
         self.assertTrue(any("evolve" in what for _, what in told))
