@@ -23,11 +23,15 @@ class ChosenLayer : public Layer {
     const float smallest =
         std::max(std::min(context.pixels(context.view.style(LayerId::cloud).size), float(roomForEach(context, content) / 2)), 1.0f);
     const bool overLines = share > kCrowded || !content.frame->finished;
-    if (!overLines) glDepthMask(GL_FALSE);  // the curve, drawn next, is hidden by none of them
+    float diameter = std::max(size * share, std::min(smallest, size));  // else lost among the cloud's points
+    if (!overLines) {
+      glDepthMask(GL_FALSE);  // the curve, drawn next, is hidden by none of them …
+      if (context.view.style(LayerId::curve).visible) diameter = std::min(diameter, curveWidth(context, content));  // … and none looks out of it
+    }
     glm::vec4 colour = context.view.colour(id()).vector();
     colour.a *= opacity(context, content);
     discs_.draw(context, context.toClipFrom(content.points.centre()),
-                {.diameter = std::max(size * share, std::min(smallest, size)),  // else lost among the cloud's points
+                {.diameter = diameter,
                  .outline = size * share >= kLeastOutlined ? context.pixels(kOutline) * share : 0,
                  .overLines = overLines,
                  .colour = colour,

@@ -20,9 +20,9 @@ class CurveLayer : public Layer {
     const bool explained = std::exchange(explanation_, content.explanationRevision) == content.explanationRevision;
     if (isNew(content) || !(look == look_) || !explained) upload(content, look);
     const bool dark = context.view.theme == Theme::dark;
-    const float width = context.pixels(context.view.style(id()).size), share = shareOfWidth(context, content, width);
+    const float width = curveWidth(context, content), share = width / context.pixels(context.view.style(id()).size);
     lines_.draw(context, context.toClipFrom(content.points.centre()),
-                {.width = width * share,
+                {.width = width,
                  .halo = context.sketch && lines_.count() > kManySegments ? 0 : context.pixels(kHalo) * share,
                  .haloColour = dark ? glm::vec4(0.03f, 0.035f, 0.045f, 0.85f) : glm::vec4(1, 1, 1, 0.9f)});
   }
@@ -30,14 +30,6 @@ class CurveLayer : public Layer {
  private:
   static constexpr float kHalo = 1.75f;  // logical pixels
   static constexpr size_t kManySegments = 500;
-
-  /// Strands of the curve are at least about R2 apart: lines are thinner where the cloud between them would be hidden, but never below a pixel.
-  static float shareOfWidth(const DrawContext& context, const SceneContent& content, float width) {
-    constexpr double kShareOfSpacing = 0.5;  // all of it for a finished curve, which is the result
-    const double spacing = (content.frame->finished ? 1 : kShareOfSpacing) * context.inPixels(content.frame->job.r2());
-    const double room = std::max(spacing, context.viewport.devicePixelRatio);
-    return float(std::min(room / width, 1.0));
-  }
 
   void upload(const SceneContent& content, const CurveLook& look) {
     look_ = look;

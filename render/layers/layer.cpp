@@ -1,5 +1,6 @@
 #include "render/layers/layer.h"
 
+#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace arete {
@@ -40,6 +41,13 @@ std::vector<glm::vec3> SceneContent::locals(const PointArray& array) const {
     });
   });
   return positions;
+}
+
+float curveWidth(const DrawContext& context, const SceneContent& content) {
+  constexpr double kShareOfSpacing = 0.5;  // all of it for a finished curve, which is the result
+  const float width = context.pixels(context.view.style(LayerId::curve).size);
+  const double spacing = (content.frame->finished ? 1 : kShareOfSpacing) * context.inPixels(content.frame->job.r2());
+  return float(std::min(std::max(spacing, context.viewport.devicePixelRatio), double(width)));
 }
 
 }  // namespace arete

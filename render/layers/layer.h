@@ -61,6 +61,10 @@ struct SceneContent {
   std::vector<glm::vec3> locals(const PointArray& array) const;
 };
 
+/// How wide the lines of the frame's curve are drawn, device pixels. Strands are at least about R2 apart: lines are thinner where the cloud between
+/// them would be hidden, but never below a pixel.
+float curveWidth(const DrawContext& context, const SceneContent& content);
+
 class Layer {
  public:
   virtual ~Layer() = default;
