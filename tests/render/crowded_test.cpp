@@ -1,4 +1,6 @@
 // Many chosen points and lines: the cloud stays visible until there is a curve.
+#include <algorithm>
+
 #include "tests/render/scenes.h"
 
 namespace arete {
@@ -21,11 +23,15 @@ struct Crowded : Picture {
     view.style(LayerId::curve).colour = kCurve;
   }
 
-  size_t pixelsOf(std::shared_ptr<const Frame> frame, Colour colour) {
+  Image imageOf(std::shared_ptr<const Frame> frame) {
     Scene scene(PointsPath::software);
     scene.setCloud(cloud);
     scene.setFrame(std::move(frame));
-    const Image image = scenes::render(scene, view, kCrowdWidth, kCrowdHeight);
+    return scenes::render(scene, view, kCrowdWidth, kCrowdHeight);
+  }
+
+  size_t pixelsOf(std::shared_ptr<const Frame> frame, Colour colour) {
+    const Image image = imageOf(std::move(frame));
     size_t count = 0;
     for (size_t i = 0; i < image.pixels.size(); i += 4)
       count += std::abs(image.pixels[i] - colour.r) + std::abs(image.pixels[i + 1] - colour.g) + std::abs(image.pixels[i + 2] - colour.b) < kNear;
@@ -57,6 +63,36 @@ TEST_F(Crowded, AFewHundredLinesHideTheCloudNoLessWhereTheyAreNear) {
   const auto first = scenes::detect(cloud, kSuggested, 0);
   ASSERT_LT(first->curve.edges.size(), 3000u);
   EXPECT_EQ(pixelsOf(first, kCurve), 0u);
+}
+
+TEST_F(Crowded, NoChosenPointLooksOutOfTheLineOfAFinishedCurve) {
+  constexpr uint32_t kNodes = 4000;
+  std::vector<float> rows;
+  std::vector<Edge> edges;
+  for (uint32_t i = 0; i < kNodes; ++i) {
+    const float share = float(i) / kNodes - 0.5f;
+    rows.insert(rows.end(), {400 * share, 330 * share});  // lines and discs round their pixels differently there
+    if (i > 0) edges.push_back({i - 1, i});
+  }
+  auto frame = std::make_shared<Frame>(*scenes::detect(cloud, kR1, 0));
+  frame->finished = frame->curveKnown = true;
+  frame->chosen = PointArray::fromRows(rows, 2);
+  frame->curve = makeCurve(frame->chosen, edges);
+  view.style(LayerId::trails).visible = view.style(LayerId::removed).visible = false;
+  const auto pixelsThatTheyChange = [&] {
+    view.style(LayerId::chosen).visible = true;
+    const Image with = imageOf(frame);
+    view.style(LayerId::chosen).visible = false;
+    const Image without = imageOf(frame);
+    size_t count = 0;
+    for (size_t i = 0; i < with.pixels.size(); i += 4) count += !std::equal(&with.pixels[i], &with.pixels[i] + 3, &without.pixels[i]);
+    return count;
+  };
+  const size_t beneath = pixelsThatTheyChange();
+  view.style(LayerId::curve).visible = false;
+  const size_t alone = pixelsThatTheyChange();
+  EXPECT_GT(alone, 1000u);
+  EXPECT_LT(double(beneath), 0.05 * double(alone)) << beneath << " of " << alone;
 }
 
 TEST_F(Crowded, AnUnfinishedCurveWithFewJunctionsIsShown) {
