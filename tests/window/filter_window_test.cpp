@@ -265,6 +265,7 @@ class FilterWindowTest : public QObject {
     QVERIFY(kept > 10);
     open.window.perform(Action::undo);
     QVERIFY(keeps(open, 2000));
+    QVERIFY(waitFor([&] { return picture.settled(); }));
     open.window.perform(Action::leaveOutLasso);
     const QPoint corner(int(at.x) - 30, int(at.y) - 8);
     dragThrough(picture, {corner, corner + QPoint(60, 0), corner + QPoint(60, 16), corner + QPoint(0, 16)});
