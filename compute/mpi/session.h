@@ -26,7 +26,7 @@ class Session {
   /// The lowest rank of those that fail at about the same time speaks, the others are silent: an error that all ranks meet is reported once. Waits
   /// for a moment. True for the one that speaks.
   bool mayTellFailure() const;
-  /// Ends all ranks. After a failure, when others wait for what will not come.
+  /// Ends all ranks, once the launcher has read what this one wrote. After a failure, when others wait for what will not come.
   [[noreturn]] void abort(int code) const;
 
  private:
