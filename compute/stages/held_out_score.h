@@ -24,7 +24,7 @@ struct HeldOutRules {
   uint32_t neighbour = 16;       ///< a point's weight is the distance to this neighbour: busy streets must not outvote quiet ones
   double mostWeight = 2;         ///< medians of these distances: nor must strays
   int across = 1;                ///< directions across the curve: 1 in the plane and on a surface, 2 in space
-  std::optional<double> area;    ///< of the surface that the points lie on, in the cloud's units squared; none: they fill their bounds
+  bool onUnitSphere = false;     ///< the background fills what the bounds cut out of the unit sphere, not the bounds
   int fits = 12;                 ///< steps of expectation maximisation of σ and the background's share
   double reach = 4;              ///< farther points are background
   double firstReach = 3;         ///< nearer ones give the first σ

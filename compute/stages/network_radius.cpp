@@ -213,9 +213,8 @@ RadiusRules spaceRadiusRules() {
 }
 
 RadiusRules sphereRadiusRules() {
-  constexpr double kUnitSphere = 12.5663706143591729539;  // 4 π
   RadiusRules rules;
-  rules.score.area = kUnitSphere;
+  rules.score.onUnitSphere = true;
   rules.score.parts = 2;  // as in the source; with eighths the radius came out too fine for earthquakes
   rules.score.mostWeight = kWeightOfSparseParts;
   rules.pick = RadiusPick::maximum;

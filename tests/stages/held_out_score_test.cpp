@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numbers>
 #include <numeric>
 #include <set>
 
@@ -141,12 +142,14 @@ TEST_F(HeldOutScore, PilesOfEqualPointsWeighNothingUnlessThereIsNothingElse) {
     for (const double weight : fold.heldOutWeights) EXPECT_EQ(weight, 1);
 }
 
-TEST_F(HeldOutScore, TheBackgroundFillsTheBoundsOrTheArea) {
+TEST_F(HeldOutScore, TheBackgroundFillsTheBoundsOrWhatTheyCutOutOfTheUnitSphere) {
   const PointCloud cloud = cloudAroundCross(5, 0, 13);
   const FoldedCloud bounds = foldedCloud(cloud, rules, context);
   EXPECT_NEAR(bounds.volume * bounds.unit * bounds.unit, cloud.bounds().extent(0) * cloud.bounds().extent(1), 1e-6);
-  rules.area = 123;
-  EXPECT_NEAR(foldedCloud(cloud, rules, context).volume * bounds.unit * bounds.unit, 123, 1e-9);
+  rules.onUnitSphere = true;
+  const std::vector<Vector3> octant{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const FoldedCloud sphere = foldedCloud(test::cloudOf(octant, 3), rules, context);
+  EXPECT_NEAR(sphere.volume * sphere.unit * sphere.unit, std::numbers::pi / 2, 0.01);
 }
 
 TEST_F(HeldOutScore, FewerThanTwoDifferentPointsHaveNoFold) {

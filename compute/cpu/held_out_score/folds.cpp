@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compute/core/unit_sphere.h"
 #include "compute/cpu/versions.h"
 #include "compute/shared/coordinate_hash.h"
 #include "compute/stages/held_out_score.h"
@@ -95,10 +96,16 @@ static Fold foldOf(const Sample& sample, uint32_t part, const PointCloud::Origin
   return fold;
 }
 
-/// Of the bounds, or of the surface, in units of the diagonal. A cloud that is flat along an axis still has a volume.
+static double areaOnUnitSphere(const PointCloud& cloud) {
+  Bounds bounds = cloud.bounds();
+  for (size_t k = 0; k < 3; ++k) bounds.minimum[k] += cloud.origin()[k], bounds.maximum[k] += cloud.origin()[k];
+  return areaOnUnitSphere(bounds);
+}
+
+/// Of the bounds, or on the sphere within them, in units of the diagonal. A cloud that is flat along an axis still has a volume.
 static double volumeOf(const PointCloud& cloud, double diagonal, const HeldOutRules& rules) {
   constexpr double kThinnest = 1e-9;
-  if (rules.area) return *rules.area / diagonal / diagonal;
+  if (rules.onUnitSphere) return std::max(areaOnUnitSphere(cloud) / diagonal / diagonal, kThinnest);
   double volume = 1;
   for (int k = 0; k < cloud.dimension(); ++k) volume *= std::max(cloud.bounds().extent(k) / diagonal, kThinnest);
   return volume;
