@@ -5,49 +5,48 @@
 
 namespace arete {
 
-namespace {
-
-constexpr int kCells = 256;  // along an edge of what is looked at of a face
-
-struct Range {
-  double least, most;
-};
-
-}  // namespace
-
-/// What y / x can be on the face of the cube around the sphere where x is the greatest of the three.
-static Range slopes(Range y, Range x) {
+/// What y / x can be on the face where x is the greatest coordinate.
+SphereField::Range SphereField::slopes(Range y, Range x) {
   const double least = y.least / (y.least < 0 ? x.least : x.most), most = y.most / (y.most > 0 ? x.least : x.most);
   return {std::clamp(least, -1.0, 1.0), std::clamp(most, -1.0, 1.0)};
 }
 
-/// The places (1, u, v) of a grid on a face, moved to the sphere, each with its share of the solid angle. Only as much of the face is looked at as
-/// bounds can meet, so that small fields and thin bands have as many cells as the whole sphere.
-static double areaOfFace(Range x, Range y, Range z) {
-  constexpr double kLeastOfGreatest = 0.577350269189625765;  // √⅓
+void SphereField::addFace(const Bounds& bounds, int axis, double sign) {
+  constexpr int kCells = 128;                             // along an edge
+  constexpr double kLeastOfGreatest = 0.577350269189625;  // √⅓
+  const auto range = [&](int k) { return Range{bounds.minimum[size_t(k)], bounds.maximum[size_t(k)]}; };
+  const Range y = range((axis + 1) % 3), z = range((axis + 2) % 3);
+  Range x = range(axis);
+  if (sign < 0) x = {-x.most, -x.least};
   x.least = std::max(x.least, kLeastOfGreatest);
-  if (x.most < x.least) return 0;
+  if (x.most < x.least) return;
   const Range u = slopes(y, x), v = slopes(z, x);
-  const auto at = [](Range range, int cell) { return range.least + (range.most - range.least) * (cell + 0.5) / kCells; };
-  const auto isIn = [](double value, Range range) { return value >= range.least && value <= range.most; };
-  double sum = 0;
+  const double wide = (u.most - u.least) / kCells, high = (v.most - v.least) / kCells;
+  const auto isIn = [](double value, Range in) { return value >= in.least && value <= in.most; };
   for (int i = 0; i < kCells; ++i)
     for (int j = 0; j < kCells; ++j) {
-      const double squared = 1 + at(u, i) * at(u, i) + at(v, j) * at(v, j), length = std::sqrt(squared);
-      if (isIn(1 / length, x) && isIn(at(u, i) / length, y) && isIn(at(v, j) / length, z)) sum += 1 / (squared * length);
+      const double atU = u.least + wide * (i + 0.5), atV = v.least + high * (j + 0.5);
+      const double squared = 1 + atU * atU + atV * atV, length = std::sqrt(squared);
+      if (!isIn(1 / length, x) || !isIn(atU / length, y) || !isIn(atV / length, z)) continue;
+      cells_.push_back({axis, sign, atU, atV, wide, high});
+      sums_.push_back(area() + wide * high / (squared * length));
     }
-  return sum * (u.most - u.least) * (v.most - v.least) / (kCells * kCells);
 }
 
-double areaOnUnitSphere(const Bounds& bounds) {
-  const auto range = [&](int axis, double sign) {
-    const Range along{sign * bounds.minimum[size_t(axis)], sign * bounds.maximum[size_t(axis)]};
-    return Range{std::min(along.least, along.most), std::max(along.least, along.most)};
-  };
-  double area = 0;
+SphereField::SphereField(const Bounds& bounds) {
   for (int axis = 0; axis < 3; ++axis)
-    for (const double sign : {1.0, -1.0}) area += areaOfFace(range(axis, sign), range((axis + 1) % 3, 1), range((axis + 2) % 3, 1));
-  return area;
+    for (const double sign : {1.0, -1.0}) addFace(bounds, axis, sign);
+}
+
+std::array<double, 3> SphereField::place(double cell, double u, double v) const {
+  const auto found = std::ranges::upper_bound(sums_, cell * area());
+  const Cell& in = cells_[std::min(size_t(found - sums_.begin()), cells_.size() - 1)];
+  const double atU = in.u + in.wide * (u - 0.5), atV = in.v + in.high * (v - 0.5), length = std::sqrt(1 + atU * atU + atV * atV);
+  std::array<double, 3> place{};
+  place[size_t(in.axis)] = in.sign / length;
+  place[size_t((in.axis + 1) % 3)] = atU / length;
+  place[size_t((in.axis + 2) % 3)] = atV / length;
+  return place;
 }
 
 }  // namespace arete

@@ -22,13 +22,15 @@ struct CrestRelief {
   double centre, valley;
 };
 
-inline CrestRelief reliefInPlane(const CrestProfile& bins) {
+/// In the plane, and on the sphere.
+inline CrestRelief reliefOfSides(const CrestProfile& bins) {
   const auto sides = std::span(bins);
   return {double(bins[kCrestBins]), double(std::ranges::min(sides.first(kCrestBins)) + std::ranges::min(sides.last(kCrestBins))) / 2};
 }
 
-/// The bins of both sides are a ring: with the centre the first one is a disc of 1.5 bins, ring i > 1 has 2 i times the area of one of radius 1.
-inline CrestRelief reliefInSpace(const CrestProfile& bins) {
+/// In space the bins of both sides are a ring: with the centre the first one is a disc of 1.5 bins, ring i > 1 has 2 i times the area of one of
+/// radius 1.
+inline CrestRelief reliefOfRings(const CrestProfile& bins) {
   constexpr double kDisc = 1.5 * 1.5;
   const auto ring = [&](int i) { return double(bins[size_t(kCrestBins - i)] + bins[size_t(kCrestBins + i)]); };
   CrestRelief relief{double(bins[kCrestBins]) + ring(1), ring(2) * kDisc / 4};
@@ -51,7 +53,7 @@ Stretch crestStretch(const CrestInput& in, const Graph& graph, const Branch& bra
 inline double crestScore(const CrestInput& in, const CrestProfile& bins) {
   const NetworkRules& rules = in.rules;
   const double k = rules.crestValley;
-  const auto [centre, valley] = in.points.dimension == 2 ? reliefInPlane(bins) : reliefInSpace(bins);
+  const auto [centre, valley] = in.points.isSurface() ? reliefOfSides(bins) : reliefOfRings(bins);
   if (centre == 0) return 0;
   return (centre - k * valley) / std::sqrt(centre + k * k * valley + 1) / std::min(rules.crestFull, rules.crestPerRoot * std::sqrt(centre));
 }

@@ -1,5 +1,5 @@
-// Stage "background" of networks: where points are scattered evenly over the whole map, removes what these alone would explain. Source: 2D, step
-// 9b.
+// Stage "background" of networks: where points are scattered evenly over the whole map, or the sphere, removes what these alone would explain.
+// Source: 2D, step 9b.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 namespace arete {
 
 struct BackgroundInput {
-  const SuperPoints& points;  ///< of the plane
+  const SuperPoints& points;  ///< of the plane, or on a sphere
   std::span<const RidgeNode> nodes;
   std::span<const Edge> edges;  ///< ascending
   double r1;                    ///< > 0
@@ -18,7 +18,8 @@ struct BackgroundInput {
 };
 
 /// The edges that stay, ascending. One round:
-/// The background is what lies farther than `backgroundAway` R1 from every edge. Its area is that of the bounding box of the super-points, times the
+/// The background is what lies farther than `backgroundAway` R1 from every edge. Its area is that of the bounding box of the super-points, or of what
+/// this cuts out of the sphere, times the
 /// share of `backgroundPlaces` places, drawn one after the other by Philox with seed 0, that lie in it; its intensity is its weight over that area.
 /// Nothing more happens where the share is at most backgroundLeastOff, or intensity · box is less than backgroundLeastFog of the cloud's weight.
 /// A part of a branch fails where its weight is less than e + d sqrt(e), d = backgroundDeviations: weight within h = min(mean R, backgroundWidest R1)

@@ -21,8 +21,8 @@ struct CrestInput {
 /// Score of a branch: every super-point counts at its nearest place on the branch, whatever else is near, in the bin of its distance on its
 /// side; not beyond the branch's ends, and not within `crestSkip` R of a junction there (at least half of the branch is kept). The
 /// centre holds c; the valley v: each side has the least of its four bins, v is their mean. The score is (c - k v) / sqrt(c + k² v + 1) /
-/// min(crestFull, crestPerRoot sqrt(c)), k = `crestValley`; 0 where c is 0. In space bins are rings: the centre is the first one and half a bin
-/// more, and the valley the least of the next three, scaled to its area.
+/// min(crestFull, crestPerRoot sqrt(c)), k = `crestValley`; 0 where c is 0. In space, except on the sphere, bins are rings: the centre is the first
+/// one and half a bin more, and the valley the least of the next three, scaled to its area.
 ///  Leaves: sweeps as in prune; leaf branches of at most `crestLeafLongest` that score less than `crestLeaf` are removed after the short ones, the
 ///  least score first; scores below 0 count as 0.
 ///  Loops, where `crestInner` is on: branches between junctions of at most `crestInnerLongest`, from the least score up. A branch's way is its length

@@ -215,7 +215,8 @@ RadiusRules spaceRadiusRules() {
 RadiusRules sphereRadiusRules() {
   RadiusRules rules;
   rules.score.onUnitSphere = true;
-  rules.score.parts = 2;  // as in the source; with eighths the radius came out too fine for earthquakes
+  rules.firstRung = 1.0 / 24;  // a network of a few nodes and a wide tube would be a second background, not curves
+  rules.score.parts = 2;       // as in the source; with eighths the radius came out too fine for earthquakes
   rules.score.mostWeight = kWeightOfSparseParts;
   rules.pick = RadiusPick::maximum;
   return rules;

@@ -41,10 +41,10 @@ static NetworkRules surfaceRules() {
   return rules;
 }
 
-/// Chosen on one cloud, quakes. Source: 3D, D.
+/// Chosen on one cloud, quakes, but for the background. Source: 3D, D.
 static NetworkRules sphereRules() {
   NetworkRules rules = openRules();
-  rules.onSphere = true;
+  rules.onSphere = rules.background = true;
   rules.radiusSteps = 13;  // to 9.5 R1
   rules.reach = 3;
   rules.leaf = 2;

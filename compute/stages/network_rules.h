@@ -28,11 +28,12 @@ struct NetworkRules {
   int radiusSteps = 12;      ///< of a factor 2^(1/4) from R1 up: to 8 R1
 
   // Fog (3D, G): points scattered evenly in space.
-  double fogCell = 64;       ///< points per cell on average; the median cell is the fog's
-  double fogDeviations = 6;  ///< above what fog puts into a ball, for it to be evidence …
-  double fogOffset = 2;      ///< … and so many points more
-  double fogShare = 0.05;    ///< of the cloud: with more there is a crest test for leaf branches …
-  double fogLeaf = 2.5;      ///< … and they must be so long, in units of the greater R of their ends: clumps of fog hang on every curve
+  double fogCell = 64;          ///< points per cell on average; the median cell is the fog's
+  double fogCellOnSphere = 16;  ///< the same; curves fill more of a surface's cells than of space, so these are smaller
+  double fogDeviations = 6;     ///< above what fog puts into a ball, for it to be evidence …
+  double fogOffset = 2;         ///< … and so many points more
+  double fogShare = 0.05;       ///< of the cloud: with more there is a crest test for leaf branches …
+  double fogLeaf = 2.5;         ///< … and they must be so long, in units of the greater R of their ends: clumps of fog hang on every curve
 
   // Seeds (network, step 3).
   double seedSpacing = 0.5;  ///< of R1
@@ -68,7 +69,7 @@ struct NetworkRules {
   double sparseLeaf = 1;     ///< `leaf` there; and leaf branches need no crest
 
   // Background (2D, step 9b): points scattered evenly over the map. Every bound asks whether there are enough points to decide.
-  bool background = false;                                        ///< only maps
+  bool background = false;                                        ///< only maps and the sphere
   double backgroundAway = 2;                                      ///< R1 off the network: what lies farther is background
   int backgroundPlaces = 20000;                                   ///< number of places that measure its area
   double backgroundLeastOff = 0.02;                               ///< share of these: with fewer its area is negligible

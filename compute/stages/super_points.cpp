@@ -31,6 +31,19 @@ std::optional<shared::Vector3> sphereCentreOf(const SuperPointsInput& in) {
   return centre;
 }
 
+Bounds SuperPoints::boundsOnSphere() const {
+  Bounds bounds;
+  bounds.minimum.fill(1), bounds.maximum.fill(-1);
+  for (const shared::Vector3& place : places) {
+    const shared::Vector3 direction = held(place) - *sphereCentre;
+    for (int k = 0; k < 3; ++k) {
+      bounds.minimum[size_t(k)] = std::min(bounds.minimum[size_t(k)], direction[k]);
+      bounds.maximum[size_t(k)] = std::max(bounds.maximum[size_t(k)], direction[k]);
+    }
+  }
+  return bounds;
+}
+
 double kernelScaleOf(uint32_t points) { return std::ldexp(1.0, 61 - std::bit_width(points)); }
 
 }  // namespace arete

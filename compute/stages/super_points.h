@@ -26,7 +26,11 @@ struct SuperPoints {
   std::optional<shared::Vector3> sphereCentre;  ///< of the unit sphere on which nodes stay; none where they do not
 
   uint32_t size() const { return uint32_t(places.size()); }
+  /// Whether a curve among them has two sides: in the plane and on a sphere.
+  bool isSurface() const { return dimension == 2 || sphereCentre.has_value(); }
   shared::NodeSurface surface() const { return {sphereCentre.has_value(), sphereCentre.value_or(shared::Vector3{})}; }
+  /// Of the places as they lie on the sphere, around its centre. Means of points lie a little within it.
+  Bounds boundsOnSphere() const;
   /// The place, or on a sphere the nearest place on that.
   shared::Vector3 held(const shared::Vector3& place) const { return surface().held(place); }
 };

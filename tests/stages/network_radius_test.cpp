@@ -93,6 +93,15 @@ TEST_F(NetworkRadiusOf, IsAFewDeviationsOfTheNoiseOnASphere) {
   EXPECT_NEAR(best->sigma, kWide, 0.1 * kWide) << "across the curve a sphere has one direction";
 }
 
+TEST_F(NetworkRadiusOf, IsThatOfALineAmongStrewnPointsOnAPartOfTheSphere) {
+  constexpr double kWide = 0.01;
+  for (const double strewn : {0.1, 0.2}) {
+    const double r1 = of(test::webOnSphere(kWide, strewn, 4), sphereRadiusRules()).r1;
+    EXPECT_GT(r1, 1.2 * kWide) << strewn;
+    EXPECT_LT(r1, 5 * kWide) << strewn;
+  }
+}
+
 TEST_F(NetworkRadiusOf, LooksFartherWhereThereAreFewPoints) {
   const auto sight = [&](double perUnit) {  // the mean local radius
     const PointCloud cloud = test::cloudOf(test::noisySegments(kX, 2, perUnit, kNoise, 3), 2);

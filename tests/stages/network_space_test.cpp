@@ -78,6 +78,29 @@ TEST_F(NetworkSpace, InFogLeafBranchesMustBeLonger) {
   EXPECT_EQ(rulesInFog(rules, 0).leaf, rules.leaf);
 }
 
+TEST_F(NetworkSpace, FogOnASphereIsWhatMostCellsHoldOfThePartThatIsCovered) {
+  const NetworkRules sphere = networkRules(NetworkProfile::sphere, 3);
+  const auto share = [&](double strewn) {
+    return fogOnSphere(cpu::superPointsSequential({test::webOnSphere(0.01, strewn, 2), 0.03, sphere}, context), sphere);
+  };
+  EXPECT_EQ(share(0), 0);
+  for (const double strewn : {0.2, 0.5, 0.8}) {
+    EXPECT_GT(share(strewn), strewn - 0.05);
+    EXPECT_LT(share(strewn), strewn + 0.2) << "lines fill some cells";
+  }
+}
+
+TEST_F(NetworkSpace, StrewnPointsOnASphereAreNoNetwork) {
+  for (const auto& [strewn, r1] : {std::pair{0.0, 0.03}, {0.3, 0.03}, {0.3, 0.02}, {0.5, 0.02}}) {
+    const test::Network net = test::networkOf(test::webOnSphere(0.01, strewn, 2), r1, networkRules(NetworkProfile::sphere, 3), context);
+    const Curve curve = net.curve();
+    EXPECT_EQ(curve.components, 1u) << strewn;
+    EXPECT_EQ(curve.loops, 3u) << strewn;
+    EXPECT_EQ(curve.junctions, 4u) << strewn;
+    EXPECT_EQ(curve.ends, 0u) << strewn;
+  }
+}
+
 TEST_F(NetworkSpace, ATreeLosesTheWeakestEdgeOfEachLoop) {
   const std::vector<Segment> sides = {{{0, 0}, {40, 0}}, {{40, 0}, {40, 40}}, {{40, 40}, {0, 40}}, {{0, 40}, {0, 0}}};
   const Streets square = test::streets(sides);

@@ -57,6 +57,14 @@ TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesOnTheZoo) {
     }
 }
 
+TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesOnTheSphere) {
+  for (const double strewn : {0.0, 0.3, 0.6}) {
+    SCOPED_TRACE(strewn);
+    test::NetworkComparison(fastVersions(), context_).expectSame(test::webOnSphere(0.01, strewn, 5), 0.03, networkRules(NetworkProfile::sphere, 3));
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesInFloat) {
   for (const int dimension : {2, 3}) {
     const PointCloud cloud(test::spiral(20000, dimension, 1, 7).withScalar(Scalar::float32));

@@ -9,6 +9,7 @@
 #include "compute/core/curve.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/stages/sparse_map.h"
+#include "compute/stages/sphere_fog.h"
 
 namespace arete::test {
 
@@ -41,7 +42,8 @@ struct Network {
 inline Network ridgeOf(const PointCloud& cloud, double r1, const NetworkRules& rules, const StageContext& context) {
   Network net;
   net.points = cpu::superPointsSequential({cloud, r1, rules}, context);
-  if (cloud.dimension() == 3 && !rules.onSphere) net.fog = cpu::fogSequential({net.points, rules}, context);
+  if (rules.onSphere) net.fog.share = fogOnSphere(net.points, rules);
+  else if (cloud.dimension() == 3) net.fog = cpu::fogSequential({net.points, rules}, context);
   net.radii = cpu::localRadiusSequential({net.points, r1, rules, net.fog.intensity}, context);
   net.seeds = cpu::seedsSequential({net.points, net.radii, r1, rules}, context);
   std::vector<RidgeNode> moving = ridgeNodes(net.points, net.radii, net.seeds);
@@ -166,6 +168,23 @@ inline PointCloud cloudOf(const std::vector<shared::Vector3>& points, int dimens
   for (const shared::Vector3& point : points)
     for (int k = 0; k < dimension; ++k) rows.push_back(point[k] * scale);
   return PointCloud(PointArray::fromRows(std::move(rows), dimension));
+}
+
+/// A web over an octant of the unit sphere, three great circles around it and one from each corner to the middle, with this noise across; and among
+/// its points so many that are strewn evenly over the octant that they are this share of all.
+inline PointCloud webOnSphere(double noise, double strewn, unsigned seed) {
+  const shared::Vector3 corners[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, middle = unit(corners[0] + corners[1] + corners[2]);
+  std::vector<Segment> chords;
+  for (int k = 0; k < 3; ++k) chords.insert(chords.end(), {{corners[k], corners[(k + 1) % 3]}, {corners[k], middle}});
+  std::vector<shared::Vector3> points = noisySegments(chords, 3, 800, noise, seed);
+  std::mt19937 random(seed);
+  const auto uniform = [&] { return (double(random() % 65536u) + 0.5) / 65536; };
+  for (size_t count = size_t(strewn / (1 - strewn) * double(points.size())); count > 0;) {
+    const shared::Vector3 point{uniform(), uniform(), uniform()};
+    if (squaredLength(point) <= 1) points.push_back(point), --count;
+  }
+  for (shared::Vector3& point : points) point = unit(point);
+  return cloudOf(points, 3);
 }
 
 /// Arms from the origin to these places.

@@ -61,6 +61,32 @@ def arms(rng, background):
     return shape(rng, star(flat + [(0.0, 0.0, -1.0)]), background)
 
 
+def on_sphere(place):
+    length = math.hypot(*place)
+    return tuple(x / length for x in place)
+
+
+def sky(rng):
+    """Somewhere on a sixth of the sphere."""
+    while True:
+        place = on_sphere([rng.gauss(0, 1) for _ in range(3)])
+        if place[0] > 0 and place[1] > 0 and -0.1 < place[2] < 0.9:
+            return place
+
+
+def web(rng, background, clusters=40, count=12000, sigma=0.01, pieces=12):
+    """Filaments from each cluster to the three nearest, along great circles."""
+    places = [sky(rng) for _ in range(clusters)]
+    ways = {tuple(sorted((a, b))) for a in range(clusters) for b in sorted(range(clusters), key=lambda b: math.dist(places[a], places[b]))[1:4]}
+    truth = []
+    for a, b in sorted(ways):
+        steps = [on_sphere([x + (y - x) * i / pieces for x, y in zip(places[a], places[b])]) for i in range(pieces + 1)]
+        truth += zip(steps, steps[1:])
+    points = [on_sphere(p) for p in along(rng, truth, count, sigma)] + [sky(rng) for _ in range(int(background * count))]
+    rng.shuffle(points)
+    return 3, points, truth, 2 * sigma
+
+
 def lattice(rng, n, block, jitter):
     return {(i, j): (block * i + rng.gauss(0, jitter), block * j + rng.gauss(0, jitter)) for i in range(n) for j in range(n)}
 
@@ -324,6 +350,7 @@ KINDS = {
     "lattice": lambda rng: streets(rng, 0, 4, 120, 12000, 4), "streets+20": lambda rng: streets(rng, .2), "circle100": few, "widths": widths,
     "spiral2d": lambda rng: spiral(rng, 2), "spiral3d": lambda rng: spiral(rng, 3), "tracks": tracks, "town": town,
     "arms": lambda rng: arms(rng, 0), "arms+20": lambda rng: arms(rng, .2),
+    "web": lambda rng: web(rng, 0), "web+20": lambda rng: web(rng, .2), "web+50": lambda rng: web(rng, .5), "web+100": lambda rng: web(rng, 1),
     **{kind: lambda rng, kind=kind: wires(rng, kind) for kind in LINES},
 }
 GOALS = {"x": ".997 / .994", "y": ".997 / .994", "circles": ".997 / .994", "x+20": ".993 / .989", "y+20": ".993 / .989", "circles+20": ".993 / .989",

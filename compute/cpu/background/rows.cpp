@@ -11,7 +11,7 @@
 #include "compute/cpu/network/near_flags.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/network/background_rounds.h"
-#include "compute/network/strewn_places.h"
+#include "compute/network/strewn_field.h"
 
 namespace arete::cpu {
 
@@ -22,13 +22,13 @@ namespace {
 /// What is kept with super-points.
 struct StrewnPlaces {
   StrewnPlaces(const SuperPoints& points, uint32_t count, double smallest, const StageContext& context)
-      : sheet(points), narrowest(smallest), places(count) {
+      : field(points), narrowest(smallest), places(count) {
     forEachPiece(count, context, [&](size_t begin, size_t end) {
-      for (size_t i = begin; i < end; ++i) places[i] = sheet.place(uint32_t(i));
+      for (size_t i = begin; i < end; ++i) places[i] = field.place(uint32_t(i));
     });
-    grid = std::make_unique<RowGrid>(places, std::span<const int64_t>(), 2, smallest, context);
+    grid = std::make_unique<RowGrid>(places, std::span<const int64_t>(), points.dimension, smallest, context);
   }
-  Sheet sheet;
+  StrewnField field;
   double narrowest;
   std::vector<Vector3> places;
   std::unique_ptr<const RowGrid> grid;
@@ -79,7 +79,7 @@ OffNetwork RowCounts::off(std::span<const Edge> edges) const {
     weight += all, off += here;
   });
   const auto free = double(std::ranges::count(nearStrewn(edges, away_), 0));
-  return {off, weight, free, double(strewn_->places.size()), strewn_->sheet.area()};
+  return {off, weight, free, double(strewn_->places.size()), strewn_->field.area()};
 }
 
 StrewnCircles RowCounts::circles(std::span<const Edge> edges, double radius) const {

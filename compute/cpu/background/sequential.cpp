@@ -8,7 +8,7 @@
 #include "compute/cpu/network_versions.h"
 #include "compute/network/background_judge.h"
 #include "compute/network/beside_branch.h"
-#include "compute/network/strewn_places.h"
+#include "compute/network/strewn_field.h"
 
 namespace arete::cpu {
 
@@ -16,9 +16,9 @@ using shared::Vector3;
 
 namespace {
 
-std::vector<Vector3> strewnOver(const Sheet& sheet, int count) {
+std::vector<Vector3> strewnOver(const StrewnField& field, int count) {
   std::vector<Vector3> places;
-  for (int i = 0; i < count; ++i) places.push_back(sheet.place(uint32_t(i)));
+  for (int i = 0; i < count; ++i) places.push_back(field.place(uint32_t(i)));
   return places;
 }
 
@@ -28,10 +28,10 @@ class BackgroundTest {
       : in_(in),
         rules_(in.rules),
         graph_(in.nodes.size(), in.edges),
-        sheet_(in.points),
-        places_(strewnOver(sheet_, in.rules.backgroundPlaces)),
+        field_(in.points),
+        places_(strewnOver(field_, in.rules.backgroundPlaces)),
         look_(in.points, in.r1, in.rules.backgroundVoid * in.r1),
-        strewn_(places_, 2, in.r1, 2 * in.rules.backgroundVoid * in.r1) {}
+        strewn_(places_, in.points.dimension, in.r1, 2 * in.rules.backgroundVoid * in.r1) {}
 
   /// Whether some branch failed.
   bool round(const StageContext& context);
@@ -49,8 +49,8 @@ class BackgroundTest {
   const NetworkRules& rules_;
   NodeGraph graph_;
   Background found_;  // by the last round
-  const Sheet sheet_;
-  const std::vector<Vector3> places_;  // strewn over the sheet
+  const StrewnField field_;
+  const std::vector<Vector3> places_;  // strewn over the field
   KernelLook look_;
   BallGrid strewn_;
 };
@@ -73,7 +73,7 @@ Background BackgroundTest::background() const {
   int64_t weight = 0, off = 0;
   for (uint32_t i = 0; i < in_.points.size(); ++i) weight += in_.points.weights[i], off += isNear[i] ? 0 : in_.points.weights[i];
   const auto free = double(std::ranges::count(nearNetwork(strewn_, places_, away), false));
-  const double intensity = strewnIntensity(off, weight, free, double(places_.size()), sheet_.area(), rules_);
+  const double intensity = strewnIntensity(off, weight, free, double(places_.size()), field_.area(), rules_);
   return {intensity, intensity > 0 && isClumped(intensity)};
 }
 

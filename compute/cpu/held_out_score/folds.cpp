@@ -99,7 +99,7 @@ static Fold foldOf(const Sample& sample, uint32_t part, const PointCloud::Origin
 static double areaOnUnitSphere(const PointCloud& cloud) {
   Bounds bounds = cloud.bounds();
   for (size_t k = 0; k < 3; ++k) bounds.minimum[k] += cloud.origin()[k], bounds.maximum[k] += cloud.origin()[k];
-  return areaOnUnitSphere(bounds);
+  return SphereField(bounds).area();
 }
 
 /// Of the bounds, or on the sphere within them, in units of the diagonal. A cloud that is flat along an axis still has a volume.

@@ -1,0 +1,35 @@
+// What background can be strewn over, whatever the profile.
+#pragma once
+
+#include <optional>
+
+#include "compute/core/unit_sphere.h"
+#include "compute/network/strewn_places.h"
+
+namespace arete {
+
+/// The bounding box of super-points in the plane; on the sphere what that cuts out of it.
+class StrewnField {
+ public:
+  explicit StrewnField(const SuperPoints& points) : sheet_(points), centre_(points.sphereCentre.value_or(shared::Vector3{})) {
+    if (points.sphereCentre) sphere_.emplace(points.boundsOnSphere());
+  }
+
+  double area() const { return sphere_ ? sphere_->area() : sheet_.area(); }
+  /// The i-th place strewn over it. Where the sphere has no area, its centre.
+  shared::Vector3 place(uint32_t i) const {
+    if (!sphere_) return sheet_.place(i);
+    if (sphere_->area() == 0) return centre_;
+    shared::IndexedRandom random(0, i);
+    const double cell = random.uniform(), u = random.uniform(), v = random.uniform();
+    const auto [x, y, z] = sphere_->place(cell, u, v);
+    return centre_ + shared::Vector3{x, y, z};
+  }
+
+ private:
+  Sheet sheet_;
+  shared::Vector3 centre_;
+  std::optional<SphereField> sphere_;
+};
+
+}  // namespace arete
