@@ -38,6 +38,10 @@ CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<s
   for (std::string& name : attributeNames) attributes_.push_back({std::move(name), {}});
 }
 
+void CloudBuilder::declare(std::span<const ScalarType> types) {
+  for (size_t a = 0; a < attributes_.size(); ++a) attributes_[a].values = AttributeValues(heldType(types[a]));
+}
+
 void CloudBuilder::expect(uint64_t rows) const {
   if (rows >= kMaxPoints) tooMany();
 }
@@ -65,6 +69,7 @@ uint64_t CloudBuilder::columnProgress(uint64_t row) const {
 }
 
 void CloudBuilder::surveyColumns(ColumnBlocks columns) {
+  for (size_t a = 0; a < attributes_.size(); ++a) attributes_[a].values = AttributeValues(columns.heldTypeOf(readDimension_ + a));
   stored_.setColumns(std::move(columns));
   if (source_.streaming()) return handOnColumns();
   struct Own {
@@ -160,9 +165,12 @@ void CloudBuilder::handOn(std::span<const double> rows) {
 /// Rows that came one by one, with the values of all columns.
 void CloudBuilder::takeWholeRows(std::span<const double> coordinates, std::span<const double> rows) {
   const size_t count = coordinates.size() / readDimension_;
+  std::vector<double> column;
   for (size_t a = 0; a < attributes_.size() && source_.streaming(); ++a) {
+    column.resize(count);
+    for (size_t row = 0; row < count; ++row) column[row] = rows[row * values_ + readDimension_ + a];
     attributes_[a].values.resize(count);
-    for (size_t row = 0; row < count; ++row) attributes_[a].values[row] = rows[row * values_ + readDimension_ + a];
+    attributes_[a].values.put(0, column);
   }
   takeRows(coordinates);
 }
@@ -307,7 +315,7 @@ PointCloud CloudBuilder::keepSome(const RowSurvey& survey, Scalar scalar) {
     again(true, [&](size_t block, StoredRows::Block& loaded, int) {
       const uint64_t count = stored_.pointsBefore(block + 1) - stored_.pointsBefore(block);
       std::vector<Attribute> attributes;
-      for (const Attribute& attribute : attributes_) attributes.push_back({attribute.name, LargeVector<double>(count)});
+      for (const Attribute& attribute : attributes_) attributes.push_back({attribute.name, AttributeValues(attribute.values.type(), count)});
       stored_.copyAttributes(block, loaded, attributes, 0);
       dropAxes(loaded.coordinates);
       PointArray points = PointArray::toBeWritten(scalar, int(dimension_), uint32_t(count));

@@ -28,6 +28,9 @@ class CloudBuilder {
   /// Attributes beyond kMaxAttributes are dropped, with a warning.
   CloudBuilder(const Source& source, size_t dimension, std::vector<std::string> attributeNames);
 
+  /// What rows that are added have besides coordinates: the types of their values, which are doubles else.
+  void declare(std::span<const ScalarType> types);
+
   /// Refuses more rows than a cloud can have.
   void expect(uint64_t rows) const;
 

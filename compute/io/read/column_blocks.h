@@ -20,6 +20,8 @@ class ColumnBlocks {
     size_t rows() const { return rows_; }
     /// Column k into every `outStride`-th double of `out`.
     void copy(size_t k, double* out, size_t outStride) const { copyColumn(data_, columns_[k], first_, rows_, out, outStride); }
+    /// The same into those from `at` on, which are of its held type.
+    void copy(size_t k, AttributeValues& out, size_t at) const { copyColumn(data_, columns_[k], first_, rows_, out, at); }
     /// The first `columns` columns where they are floats of this machine, side by side with nothing between the rows; else empty.
     std::span<const float> floats(size_t columns) const;
 
@@ -48,6 +50,8 @@ class ColumnBlocks {
     if (unpacks_) unpacks_->beginWith(base_);
   }
   uint64_t count() const { return count_; }
+  /// What an attribute keeps column k in.
+  ScalarType heldTypeOf(size_t k) const { return heldType(columns_[k]); }
   size_t blocks() const { return size_t((count_ - base_ + blockRows_ - 1) / blockRows_); }
   uint64_t rowsOf(size_t block) const { return std::min(blockRows_, count_ - firstOf(block)); }
   /// A row of the file.

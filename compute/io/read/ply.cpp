@@ -130,6 +130,7 @@ class BinaryRows {
 struct VertexPlan {
   std::vector<size_t> slots;  ///< per property: index into the values of CloudBuilder::add, or kNoSlot
   std::vector<std::string> attributeNames;
+  std::vector<ScalarType> attributeTypes;
   size_t dimension = 0;
 };
 
@@ -161,6 +162,7 @@ VertexPlan planVertex(const Source& source, const PlyElement& vertex, const PlyH
     if (plan.slots[i] != kNoSlot || plan.attributeNames.size() >= kMaxProperties) continue;
     plan.slots[i] = plan.dimension + plan.attributeNames.size();
     plan.attributeNames.push_back(vertex.properties[i].name);
+    plan.attributeTypes.push_back(vertex.properties[i].type);
   }
   return plan;
 }
@@ -233,6 +235,7 @@ void addCutVertices(const Source& source, const PlyHeader& header, BinaryRows& r
     return true;
   };
   builder.expect(vertex.count);
+  builder.declare(plan.attributeTypes);
   builder.threads().forEachCutInOrder(pieces, cut, make, take, [&] { builder.tick(position); });
 }
 

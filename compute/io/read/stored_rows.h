@@ -19,7 +19,8 @@ class StoredRows {
     std::vector<double> coordinates;  ///< of points, row by row
     ColumnBlocks::Loaded loaded;
     std::vector<uint32_t> points;  ///< which rows of it are points; empty where all are
-    std::vector<double> column;
+    std::vector<double> column;    ///< of a piece
+    AttributeValues values;        ///< of a column, before those of rows that are no points are left out
 
     size_t rows = 0;
   };
