@@ -28,7 +28,10 @@ Error damaged(const LazPoints& points, size_t number, const Chunk& chunk, const 
 }  // namespace
 
 UnpackedRows::UnpackedRows(LazPoints points, std::vector<Chunk> chunks, WantedBytes wanted)
-    : points_(std::move(points)), chunks_(std::move(chunks)), wanted_(std::move(wanted)) {
+    : points_(std::move(points)),
+      chunks_(std::move(chunks)),
+      wanted_(std::move(wanted)),
+      pages_(kBlockRows * wanted_.rowBytes, size_t((points_.count + kBlockRows - 1) / kBlockRows)) {
   inOrder_ = std::ranges::find(chunks_, 0U, &Chunk::begin) != chunks_.end();
 }
 
@@ -102,8 +105,8 @@ std::vector<UnpackedRows::Piece> UnpackedRows::piecesOf(const Job& job) {
       const uint64_t begin = base_ + number * kBlockRows, rows = std::min(kBlockRows, points_.count - begin);
       if (blocks_.size() <= number) blocks_.resize(number + 1);
       Block& block = blocks_[number];
-      if (!block.pages.bytes()) block = {Pages(rows * wanted_.rowBytes), rows};
-      pieces.push_back({block.pages.bytes() + (row - begin) * wanted_.rowBytes, std::min(end, begin + rows) - row});
+      if (block.rows == nullptr) block = {pages_.take(number), rows};
+      pieces.push_back({block.rows + (row - begin) * wanted_.rowBytes, std::min(end, begin + rows) - row});
     }
     row += pieces.back().rows;
   }
@@ -144,7 +147,9 @@ void UnpackedRows::finish(Job& job, std::span<const Piece> pieces) {
 
 void UnpackedRows::release(uint64_t first) {
   const std::lock_guard lock(mutex_);
-  blocks_[blockOf(first)].pages = Pages();
+  const size_t number = blockOf(first);
+  blocks_[number].rows = nullptr;
+  pages_.release(number);
 }
 
 std::span<const std::byte> UnpackedRows::block(uint64_t first, size_t count) {
@@ -156,11 +161,11 @@ std::span<const std::byte> UnpackedRows::block(uint64_t first, size_t count) {
   const size_t number = blockOf(first);
   limit_ = std::max(limit_, std::max(first + count, first + ahead_));
   changed_.notify_all();
-  while (blocks_.size() <= number || !blocks_[number].pages.bytes() || blocks_[number].missing > 0) {
+  while (blocks_.size() <= number || blocks_[number].rows == nullptr || blocks_[number].missing > 0) {
     if (!jobs_.empty() && jobs_.front().error) std::rethrow_exception(jobs_.front().error);
     if (!help(lock)) changed_.wait(lock);
   }
-  return {blocks_[number].pages.bytes(), count * wanted_.rowBytes};
+  return {blocks_[number].rows, count * wanted_.rowBytes};
 }
 
 }  // namespace arete::laz

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "compute/io/read/laz/chunk_decoder.h"
-#include "compute/io/read/pages.h"
+#include "compute/io/read/laz/row_pages.h"
 #include "compute/io/read/row_source.h"
 
 namespace arete::laz {
@@ -36,8 +36,8 @@ class UnpackedRows final : public RowSource {
     std::exception_ptr error;
   };
   struct Block {
-    Pages pages;           // none: not begun, or gone
-    uint64_t missing = 0;  // rows
+    std::byte* rows = nullptr;  // null: not begun, or gone
+    uint64_t missing = 0;       // rows
   };
   /// Rows for a thread to unpack, and where to.
   struct Piece {
@@ -68,6 +68,7 @@ class UnpackedRows final : public RowSource {
   size_t nextChunk_ = 0;
   std::list<Job> jobs_;  // ascending
   std::vector<Block> blocks_;
+  RowPages pages_;
   std::vector<std::jthread> threads_;  // last: they use all of it
 };
 
