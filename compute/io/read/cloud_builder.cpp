@@ -77,6 +77,7 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
     RowSurvey survey;
     std::vector<double> some;
   };
+  takeAttributesAtOnce();
   const size_t blocks = stored_.blocks();
   std::vector<Own> own(size_t(threads_.sizeFor(blocks)), Own{{}, RowSurvey(int(readDimension_)), {}});
   std::atomic<uint64_t> rows = 0;
@@ -84,7 +85,7 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
       blocks,
       [&](size_t block, int thread) {
         auto& [loaded, survey, some] = own[size_t(thread)];
-        stored_.load(block, false, loaded);
+        stored_.load(block, attributesAreThere_, loaded);
         const bool allFinite = loaded.coordinates.size() == loaded.rows * readDimension_;
         if (const auto floats = loaded.loaded.floats(readDimension_); !floats.empty() && allFinite) survey.add(floats);
         else survey.add(loaded.coordinates);
@@ -92,6 +93,10 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
         if (samples()) {
           const std::lock_guard lock(sampling_);
           sample_.add(loaded.coordinates);
+        }
+        if (attributesAreThere_) {
+          stored_.copyAttributes(block, loaded, attributes_, stored_.columns().firstOf(block));
+          stored_.columns().narrow(block, readDimension_);
         }
         rows += loaded.rows;
       },
@@ -103,6 +108,17 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
   pointsInFile_ = rows;
   stored_.countPoints();
   nonFinite_ = pointsInFile_ - stored_.pointsBefore(blocks);
+}
+
+/// Where every row is a point, attributes go to their place when rows are first seen, and only coordinates wait. Not where a header may declare
+/// many more points than there are.
+void CloudBuilder::takeAttributesAtOnce() {
+  constexpr uint64_t kMostOfFile = 64;
+  const ColumnBlocks& columns = stored_.columns();
+  attributesAreThere_ = !attributes_.empty() && !source_.options().keep && columns.canNarrow(readDimension_) &&
+                        columns.count() * bytesOfEach(attributes_) <= kMostOfFile * source_.size();
+  for (Attribute& attribute : attributes_)
+    if (attributesAreThere_) attribute.values.resize(columns.count());
 }
 
 /// Only to the caller who asked for the points, one block after the other.
@@ -294,12 +310,13 @@ RowSurvey CloudBuilder::localSurvey() {
 PointArray CloudBuilder::fill(const RowSurvey& survey, Scalar scalar) {
   const uint64_t count = survey_.count();
   PointArray points = PointArray::toBeWritten(scalar, int(dimension_), uint32_t(count));
-  for (Attribute& attribute : attributes_) attribute.values.resize(count);  // pages are touched when they are written
+  if (!attributesAreThere_)
+    for (Attribute& attribute : attributes_) attribute.values.resize(count);  // pages are touched when they are written
   withScalarType(scalar, [&]<class T>() {
     const std::span<T> all(points.elements<T>());
-    again(true, [&](size_t block, StoredRows::Block& loaded, int) {
+    again(!attributesAreThere_, [&](size_t block, StoredRows::Block& loaded, int) {
       const uint64_t first = stored_.pointsBefore(block);
-      stored_.copyAttributes(block, loaded, attributes_, first);
+      if (!attributesAreThere_) stored_.copyAttributes(block, loaded, attributes_, first);
       dropAxes(loaded.coordinates);
       survey.toLocal(loaded.coordinates, all.subspan(first * dimension_, loaded.coordinates.size()));
       stored_.release(block);

@@ -73,6 +73,7 @@ class CloudBuilder {
   [[noreturn]] void tooMany() const;
   uint64_t columnProgress(uint64_t row) const;
   void surveyColumns(ColumnBlocks columns);
+  void takeAttributesAtOnce();
   void handOnColumns();
   void takeRows(std::span<const double> rows);
   void handOn(std::span<const double> rows);
@@ -100,7 +101,7 @@ class CloudBuilder {
   StoredRows stored_;
   RowCollector alone_;  // what add() takes
   RowSurvey survey_;
-  bool shown_ = false;
+  bool shown_ = false, attributesAreThere_ = false;
   std::mutex sampling_;
   RowSample sample_;
   StoredRows::Block sampled_;

@@ -59,6 +59,10 @@ class ColumnBlocks {
 
   /// The columns behind the first `wanted` may be left out.
   void load(size_t block, size_t wanted, Loaded& to) const;
+  /// Whether narrow() may be called: rows are unpacked, begin with the first `columns` columns, and all values of these are finite.
+  bool canNarrow(size_t columns) const;
+  /// Of this block only the first `columns` columns are wanted from now on.
+  void narrow(size_t block, size_t columns);
   /// Nobody asks for this block again.
   void release(size_t block) const;
 
@@ -66,6 +70,8 @@ class ColumnBlocks {
   const DiskFile* file_ = nullptr;      // null: data_ holds everything
   std::unique_ptr<RowSource> unpacks_;  // or this does
   std::vector<Column> columns_;
+  std::vector<uint8_t> isNarrow_;  // by block
+  size_t bytesOfFirst(size_t columns) const;
   uint64_t count_ = 0, base_ = 0, blockRows_ = RowSource::kBlockRows;
   uint64_t begin_ = 0, end_ = 0;     // of the columns in the first row
   bool together_ = false;            // all columns of a row lie side by side

@@ -15,7 +15,7 @@ std::byte* RowPages::take(size_t block) {
     slab.blocks = std::min(slabBlocks_, count_ - first);
     slab.pages = Pages(slab.blocks * blockBytes_);
   }
-  return slab.pages.bytes() + (block - first) * blockBytes_;
+  return at(block);
 }
 
 void RowPages::release(size_t block) {

@@ -13,8 +13,10 @@ class RowPages {
   /// `count` blocks in all.
   RowPages(size_t blockBytes, size_t count);
 
-  /// For the block, once.
+  /// For the block, which is not there.
   std::byte* take(size_t block);
+  /// One that was taken.
+  std::byte* at(size_t block) const { return slabs_[block / slabBlocks_].pages.bytes() + block % slabBlocks_ * blockBytes_; }
   void release(size_t block);
 
  private:

@@ -28,10 +28,7 @@ Error damaged(const LazPoints& points, size_t number, const Chunk& chunk, const 
 }  // namespace
 
 UnpackedRows::UnpackedRows(LazPoints points, std::vector<Chunk> chunks, WantedBytes wanted)
-    : points_(std::move(points)),
-      chunks_(std::move(chunks)),
-      wanted_(std::move(wanted)),
-      pages_(kBlockRows * wanted_.rowBytes, size_t((points_.count + kBlockRows - 1) / kBlockRows)) {
+    : points_(std::move(points)), chunks_(std::move(chunks)), wanted_(std::move(wanted)), pages_(kBlockRows * wanted_.rowBytes, blockCount()) {
   inOrder_ = std::ranges::find(chunks_, 0U, &Chunk::begin) != chunks_.end();
 }
 
@@ -94,6 +91,20 @@ UnpackedRows::Job* UnpackedRows::freeJob() {
   return &jobs_.back();
 }
 
+/// In pages that were used before, which are still in some cache, or in new ones.
+void UnpackedRows::open(Block& block, uint64_t rows) {
+  if (spare_.empty()) {
+    block.page = taken_++;
+    block.rows = pages_.take(block.page);
+  } else {
+    block.page = spare_.back();
+    block.rows = pages_.at(block.page);
+    spare_.pop_back();
+  }
+  block.missing = rows;
+  block.rowBytes = wanted_.rowBytes;
+}
+
 std::vector<UnpackedRows::Piece> UnpackedRows::piecesOf(const Job& job) {
   std::vector<Piece> pieces;
   const uint64_t end = std::min(job.chunk.endRow(), job.done + kPiece);
@@ -105,7 +116,7 @@ std::vector<UnpackedRows::Piece> UnpackedRows::piecesOf(const Job& job) {
       const uint64_t begin = base_ + number * kBlockRows, rows = std::min(kBlockRows, points_.count - begin);
       if (blocks_.size() <= number) blocks_.resize(number + 1);
       Block& block = blocks_[number];
-      if (block.rows == nullptr) block = {pages_.take(number), rows};
+      if (block.rows == nullptr) open(block, rows);
       pieces.push_back({block.rows + (row - begin) * wanted_.rowBytes, std::min(end, begin + rows) - row});
     }
     row += pieces.back().rows;
@@ -148,8 +159,29 @@ void UnpackedRows::finish(Job& job, std::span<const Piece> pieces) {
 void UnpackedRows::release(uint64_t first) {
   const std::lock_guard lock(mutex_);
   const size_t number = blockOf(first);
-  blocks_[number].rows = nullptr;
-  pages_.release(number);
+  Block& block = blocks_[number];
+  block.rows = nullptr;
+  if (block.rowBytes == wanted_.rowBytes) pages_.release(block.page);
+  else narrow_->release(number);
+}
+
+void UnpackedRows::narrow(uint64_t first, size_t count, size_t bytes) {
+  const size_t number = blockOf(first);
+  const std::byte* from = nullptr;
+  std::byte* to = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!narrow_) narrow_ = std::make_unique<RowPages>(kBlockRows * bytes, blockCount());
+    from = blocks_[number].rows;
+    to = narrow_->take(number);
+  }
+  for (size_t row = 0; row < count; ++row) std::memcpy(to + row * bytes, from + row * wanted_.rowBytes, bytes);
+  const std::lock_guard lock(mutex_);
+  Block& block = blocks_[number];
+  spare_.push_back(block.page);
+  block.rows = to;
+  block.rowBytes = bytes;
+  if (++narrowBlocks_ == blockCount()) pages_ = RowPages(0, 0), spare_.clear();
 }
 
 std::span<const std::byte> UnpackedRows::block(uint64_t first, size_t count) {
@@ -165,7 +197,7 @@ std::span<const std::byte> UnpackedRows::block(uint64_t first, size_t count) {
     if (!jobs_.empty() && jobs_.front().error) std::rethrow_exception(jobs_.front().error);
     if (!help(lock)) changed_.wait(lock);
   }
-  return {blocks_[number].rows, count * wanted_.rowBytes};
+  return {blocks_[number].rows, count * blocks_[number].rowBytes};
 }
 
 }  // namespace arete::laz
