@@ -86,6 +86,7 @@ TEST_F(LoadingMemory, BinaryFilesTakeLittleMoreThanTheirCloud) {
   const std::string cloudOfLas = test::laz::lasCloud(0, 0, kPoints, 7);
   expectLittle(put("cloud.laz", test::laz::compress(cloudOfLas, {.version = 2})));
   expectLittle(put("one_chunk.laz", test::laz::compress(cloudOfLas, {.onePiece = true})));
+  expectLittle(put("colours.laz", test::laz::compress(test::laz::lasCloud(7, 0, kPoints, 7), {.version = 3})));
 }
 
 TEST_F(LoadingMemory, BinaryVerticesWithListsTakeLittleMoreThanTheirCloud) {
