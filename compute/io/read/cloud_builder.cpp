@@ -117,8 +117,9 @@ void CloudBuilder::takeAttributesAtOnce() {
   const ColumnBlocks& columns = stored_.columns();
   attributesAreThere_ = !attributes_.empty() && !source_.options().keep && columns.canNarrow(readDimension_) &&
                         columns.count() * bytesOfEach(attributes_) <= kMostOfFile * source_.size();
-  for (Attribute& attribute : attributes_)
-    if (attributesAreThere_) attribute.values.resize(columns.count());
+  if (!attributesAreThere_) return;
+  stored_.expectPointsOnly();
+  for (Attribute& attribute : attributes_) attribute.values.resize(columns.count());
 }
 
 /// Only to the caller who asked for the points, one block after the other.

@@ -46,7 +46,7 @@ void StoredRows::loadColumns(size_t block, bool attributesToo, Block& to) const 
   if (const auto floats = to.loaded.floats(dimension_); !floats.empty()) std::ranges::copy(floats, to.coordinates.begin());
   else
     for (size_t k = 0; k < dimension_; ++k) to.loaded.copy(k, to.coordinates.data() + k, dimension_);
-  findPoints(to);
+  if (!pointsOnly_) findPoints(to);
 }
 
 void StoredRows::load(size_t block, bool attributesToo, Block& to) const {

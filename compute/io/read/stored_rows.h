@@ -31,6 +31,8 @@ class StoredRows {
   void setColumns(ColumnBlocks columns);
   ColumnBlocks& columns() { return columns_; }
   const ColumnBlocks& columns() const { return columns_; }
+  /// All rows of the columns are points.
+  void expectPointsOnly() { pointsOnly_ = true; }
   /// Behind those that are there; not beside columns.
   void addPiece(CompactNumbers piece);
   /// How many points a block of columns has, before begins(): by the thread that found out.
@@ -55,6 +57,7 @@ class StoredRows {
   void findPoints(Block& block) const;
 
   size_t dimension_, values_;
+  bool pointsOnly_ = false;
   ColumnBlocks columns_;
   std::deque<CompactNumbers> pieces_;  // stay where they are
   std::vector<uint32_t> points_;
