@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "compute/io/file_stream.h"
 #include "compute/io/read_clouds.h"
 #include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
@@ -52,16 +53,21 @@ TEST(AttributeTypes, OfNpyAndPcdAreThoseOfTheirFieldsAndABytePerChannel) {
   EXPECT_EQ(typesOf(packed), (Types{{"red", ScalarType::uint8}, {"green", ScalarType::uint8}, {"blue", ScalarType::uint8}}));
 }
 
+/// Two vertices with a short and an unsigned number, and a list between these.
+std::string plyOf(bool list) {
+  Bytes ply("ply\nformat binary_little_endian 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nproperty short a\n" +
+            std::string(list ? "property list uchar int l\n" : "") + "property uint b\nend_header\n");
+  for (uint32_t i = 0; i < 2; ++i) {
+    ply.put(float(i)).put(2.f).put(3.f + float(i)).put<int16_t>(int16_t(-5));
+    if (list) ply.put<uint8_t>(1).put<int32_t>(9);
+    ply.put(4'000'000'000u + i);
+  }
+  return ply.string();
+}
+
 TEST(AttributeTypes, OfPlyAreThoseOfBinaryPropertiesAlsoBesideLists) {
   for (const bool list : {false, true}) {
-    Bytes ply("ply\nformat binary_little_endian 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nproperty short a\n" +
-              std::string(list ? "property list uchar int l\n" : "") + "property uint b\nend_header\n");
-    for (uint32_t i = 0; i < 2; ++i) {
-      ply.put(float(i)).put(2.f).put(3.f + float(i)).put<int16_t>(int16_t(-5));
-      if (list) ply.put<uint8_t>(1).put<int32_t>(9);
-      ply.put(4'000'000'000u + i);
-    }
-    const CloudFile file = readString(ply.string(), "a.ply");
+    const CloudFile file = readString(plyOf(list), "a.ply");
     EXPECT_EQ(typesOf(file), (Types{{"a", ScalarType::int16}, {"b", ScalarType::uint32}})) << list;
     EXPECT_EQ(attributeOf(file, "a"), (Doubles{-5, -5})) << list;
     EXPECT_EQ(attributeOf(file, "b"), (Doubles{4e9, 4e9 + 1})) << list;
@@ -69,6 +75,13 @@ TEST(AttributeTypes, OfPlyAreThoseOfBinaryPropertiesAlsoBesideLists) {
 }
 
 struct TypesOfFiles : test::TemporaryFolder {};
+
+TEST_F(TypesOfFiles, ThatAreReadPieceByPieceAreCountedAsTheyAreInMemory) {
+  for (const auto& path : {put("list.ply", plyOf(true)), put("plain.ply", plyOf(false)), put("a.las", las(3, 3, 34).string())}) {
+    const std::vector<std::filesystem::path> files = {path};
+    EXPECT_EQ(FileStream(files, {}, Filter(), {}, {}, true).columnBytes(), bytesOfEach(readCloud(path).cloud.attributes())) << path;
+  }
+}
 
 TEST_F(TypesOfFiles, ThatAreJoinedHaveRoomForAllValuesAndForThoseThatAreMissing) {
   const std::string third =

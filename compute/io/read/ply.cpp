@@ -235,7 +235,6 @@ void addCutVertices(const Source& source, const PlyHeader& header, BinaryRows& r
     return true;
   };
   builder.expect(vertex.count);
-  builder.declare(plan.attributeTypes);
   builder.threads().forEachCutInOrder(pieces, cut, make, take, [&] { builder.tick(position); });
 }
 
@@ -334,6 +333,7 @@ CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows,
   }
   checkCount(source, rows, *vertex);
   if constexpr (std::is_same_v<Rows, BinaryRows>) {
+    if (vertex->hasLists()) builder.declare(plan.attributeTypes);
     if (vertex->hasLists() && source.streaming()) readVertexRows(source, header, rows, *vertex, plan, builder);
     else if (vertex->hasLists()) addCutVertices(source, header, rows, *vertex, plan, builder);
     else readVertexColumns(rows, *vertex, plan, builder);
