@@ -68,7 +68,9 @@ std::vector<double> Cloud::attribute(const std::string& name) const {
     const auto all = inside_->file.cloud.attributes();
     const auto found = std::ranges::find(all, name, &Attribute::name);
     if (found == all.end()) throw arete::Error(ErrorKind::wrongUse, "no such attribute", name, "the cloud has none of that name", "see attributes()");
-    return std::vector<double>(found->values.begin(), found->values.end());
+    std::vector<double> values(found->values.size());
+    found->values.copy(0, values);
+    return values;
   });
 }
 

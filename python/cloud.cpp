@@ -105,7 +105,7 @@ SharedCloud generated(const std::string& id, bool isDouble, const Arguments& arg
 py::dict attributesOf(const SharedCloud& cloud) {
   py::dict columns;
   for (const Attribute& attribute : cloud->points().attributes())
-    columns[textOf(attribute.name)] = viewOf(attribute.values.data(), {py::ssize_t(attribute.values.size())}, cloud);
+    columns[textOf(attribute.name)] = attribute.values.visit([&](auto values) { return viewOf(values.data(), {py::ssize_t(values.size())}, cloud); });
   return columns;
 }
 

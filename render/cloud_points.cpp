@@ -267,19 +267,23 @@ void PointColours::make(uint32_t begin, uint32_t end, std::vector<uint32_t>& col
     case Source::none: break;
     case Source::height: fill([&](uint32_t i) { return table_.at(width_ > 0 ? (double((*heights_)[i]) - low_) / width_ : 0.5); }); break;
     case Source::attribute:
-      fill([&](uint32_t i) {
-        const double value = (*values_)[points_->placeOfDrawn(i)];
-        return table_.at(width_ > 0 ? (value - low_) / width_ : value - low_ + 0.5);  // all equal: the middle; NaN stays NaN
+      values_->visit([&](auto values) {
+        fill([&](uint32_t i) {
+          const auto value = double(values[points_->placeOfDrawn(i)]);
+          return table_.at(width_ > 0 ? (value - low_) / width_ : value - low_ + 0.5);  // all equal: the middle; NaN stays NaN
+        });
       });
       break;
     case Source::curve:
       fill([&](uint32_t i) { return table_.at(width_ > 0 ? (double((*ofCurve_)[points_->cloudIndex(i)]) - low_) / width_ : 0.5); });
       break;
     case Source::category:
-      fill([&](uint32_t i) {
-        const double value = (*values_)[points_->placeOfDrawn(i)];
-        if (!(value >= 0 && value < double(ofChosen_.size()))) return std::isfinite(value) ? colourOfCategory(column_, value).packed() : nobody_;
-        return ofChosen_[size_t(value)];
+      values_->visit([&](auto values) {
+        fill([&](uint32_t i) {
+          const auto value = double(values[points_->placeOfDrawn(i)]);
+          if (!(value >= 0 && value < double(ofChosen_.size()))) return std::isfinite(value) ? colourOfCategory(column_, value).packed() : nobody_;
+          return ofChosen_[size_t(value)];
+        });
       });
       break;
     case Source::chosen:

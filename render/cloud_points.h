@@ -116,7 +116,7 @@ class PointColours {
   ColourTable table_{ColourMap::viridis};
   double low_ = 0, width_ = 0;
   const LargeVector<float>* heights_ = nullptr;  ///< per point, in drawing order
-  const LargeVector<double>* values_ = nullptr;  ///< per cloud point
+  const AttributeValues* values_ = nullptr;      ///< per cloud point
   const LargeVector<float>* ofCurve_ = nullptr;  ///< per cloud point
   std::span<const uint32_t> assignment_;         ///< per cloud point, of `ofChosen_`
   std::string column_;                           ///< the name of a column of categories

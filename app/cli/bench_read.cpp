@@ -1,7 +1,7 @@
 // bench read: files from the page cache, by format and number of threads. The floor is what the memory allows: the file's bytes must come out of the
 // page cache and the cloud's must be written, each once, at the speed at which the same threads copy memory.
+#include <algorithm>
 #include <chrono>
-#include <cstring>
 
 #include "app/cli/bench.h"
 #include "app/cli/bench_read_files.h"
@@ -16,19 +16,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-uint64_t bytesOf(const PointCloud& cloud) {
-  uint64_t bytes = cloud.points().bytes();
-  for (const Attribute& attribute : cloud.attributes()) bytes += attribute.values.size() * sizeof(double);
-  return bytes;
-}
+uint64_t bytesOf(const PointCloud& cloud) { return cloud.points().bytes() + cloud.size() * uint64_t(bytesOfEach(cloud.attributes())); }
 
 bool sameBits(const PointCloud& a, const PointCloud& b) {
   if (a.points() != b.points() || a.origin() != b.origin() || a.attributes().size() != b.attributes().size()) return false;
-  for (size_t i = 0; i < a.attributes().size(); ++i) {
-    const auto &one = a.attributes()[i].values, &other = b.attributes()[i].values;
-    if (std::memcmp(one.data(), other.data(), one.size() * sizeof(double)) != 0) return false;
-  }
-  return true;
+  return std::ranges::equal(a.attributes(), b.attributes(), {}, &Attribute::values, &Attribute::values);
 }
 
 /// What --threads says, else one thread and all of them.

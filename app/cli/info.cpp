@@ -26,7 +26,7 @@ struct Range {
 };
 
 /// Range of the finite values; none when there are none.
-std::optional<Range> rangeOf(std::span<const double> values) {
+std::optional<Range> rangeOf(const AttributeValues& values) {
   std::optional<Range> range;
   for (double value : values) {
     if (!std::isfinite(value)) continue;
@@ -118,7 +118,7 @@ std::optional<DetectionPlan> planFor(const ParamFlags& flags, const PointCloud& 
   if (job.r1() == 0) job.params.set(kR1Param, suggestRadius(cloud, stop));
   if (job.r1() == 0) return {};
   const uint64_t allowed = bounded ? uint64_t(job.params.get(kMaxMemoryParam)) << 20 : 0;
-  return planOf(ArrayStream(cloud.points()), job, cloud.attributes().size(), allowed, stop);
+  return planOf(ArrayStream(cloud.points()), job, bytesOfEach(cloud.attributes()), allowed, stop);
 }
 
 }  // namespace

@@ -25,9 +25,9 @@ static constexpr int kMegabyte = 20;  // as a power of two
 static uint64_t megabytes(uint64_t bytes) { return (bytes >> kMegabyte) + 1; }
 std::string sizeText(uint64_t bytes) { return countText(megabytes(bytes)) + " MB"; }
 
-DetectionPlan planOf(const PointStream& points, const Job& job, size_t columns, uint64_t allowed_bytes, const std::stop_token& stop) {
+DetectionPlan planOf(const PointStream& points, const Job& job, size_t columnBytes, uint64_t allowed_bytes, const std::stop_token& stop) {
   DetectionPlan plan{job.r1(), sizeOf(points, job.r1(), stop), allowed_bytes};
-  plan.size.columns = columns;
+  plan.size.columnBytes = columnBytes;
   plan.size.threads = makeDevice(job.onCpu())->threads().size();
   return plan;
 }
@@ -106,7 +106,7 @@ struct LookedThrough {
   CloudFacts facts;
   std::unique_ptr<PointStream> points;
   std::vector<uint64_t> classes;
-  size_t columns = 0;
+  size_t columnBytes = 0;
 };
 
 bool areReadPieceByPiece(std::span<const fs::path> files, const ReadOptions& read, const std::stop_token& stop) {
@@ -120,7 +120,7 @@ LookedThrough lookThrough(std::span<const fs::path> files, const ReadOptions& re
     all.facts = factsOf(all.file.cloud);
     all.points = std::make_unique<ArrayStream>(all.file.cloud.points());
     all.classes = classCounts(all.file.cloud);
-    all.columns = all.file.cloud.attributes().size();
+    all.columnBytes = bytesOfEach(all.file.cloud.attributes());
     return all;
   }
   Progress progress;
@@ -135,7 +135,7 @@ LookedThrough lookThrough(std::span<const fs::path> files, const ReadOptions& re
   warnOf(all.file);
   all.facts = factsOf(*stream, stop);
   all.classes = stream->classes(stop);
-  all.columns = stream->columns();
+  all.columnBytes = stream->columnBytes();
   all.points = std::move(stream);
   return all;
 }
@@ -160,7 +160,7 @@ void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job j
   const bool suggest = job.r1() == 0;
   if (suggest) takeSuggestion(suggestedBy(*all.points, all.facts, job, stop), job);
   checkJob(job);
-  const DetectionPlan plan = planOf(*all.points, job, all.columns, allowed_bytes, stop);
+  const DetectionPlan plan = planOf(*all.points, job, all.columnBytes, allowed_bytes, stop);
   std::cout << "files       " << files.size() << ", " << all.file.format << '\n'
             << "points      " << countText(all.file.pointsInFile - all.file.nonFinite) << '\n'
             << (filter.empty() ? "" : "filter      " + describe(filter) + ": " + countText(all.facts.count) + " kept\n")  //

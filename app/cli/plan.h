@@ -21,7 +21,7 @@ struct DetectionPlan {
 };
 
 /// Goes through the points.
-DetectionPlan planOf(const PointStream& points, const Job& job, size_t columns, uint64_t allowed_bytes, const std::stop_token& stop);
+DetectionPlan planOf(const PointStream& points, const Job& job, size_t columnBytes, uint64_t allowed_bytes, const std::stop_token& stop);
 
 Json planJson(const DetectionPlan& plan);
 /// Lines like those of info.

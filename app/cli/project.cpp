@@ -44,8 +44,10 @@ std::vector<Attribute> attributesOf(const Projected& all) {
   std::vector<Attribute> attributes(all.cloud.cloud.attributes().begin(), all.cloud.cloud.attributes().end());
   const auto add = [&](const char* name, auto&& valueOf) {
     std::erase_if(attributes, [&](const Attribute& each) { return each.name == name; });  // of a projection before
-    Attribute& added = attributes.emplace_back(Attribute{name, LargeVector<double>(all.places.size())});
-    for (size_t i = 0; i < all.places.size(); ++i) added.values[i] = double(valueOf(all.places[i], edges.edges[all.places[i].edge]));
+    AttributeValues values(ScalarType::float64, all.places.size());
+    const std::span<double> to = values.of<double>();
+    for (size_t i = 0; i < all.places.size(); ++i) to[i] = double(valueOf(all.places[i], edges.edges[all.places[i].edge]));
+    attributes.push_back({name, std::move(values)});
   };
   add("distance", [](const CurvePlace& place, const CurveEdge&) { return place.distance(); });
   if (edges.dimension == 2) add("offset", [](const CurvePlace& place, const CurveEdge&) { return place.offset; });

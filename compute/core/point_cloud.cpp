@@ -96,6 +96,12 @@ PointCloud::Origin PointCloud::originFor(const Bounds& bounds, int dimension) {
   return origin;
 }
 
+size_t bytesOfEach(std::span<const Attribute> attributes) {
+  size_t bytes = 0;
+  for (const Attribute& attribute : attributes) bytes += sizeOf(attribute.values.type());
+  return bytes;
+}
+
 PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes, Unmeasured)
     : points_(std::make_shared<PointArray>(std::move(points))),
       attributes_(std::make_shared<std::vector<Attribute>>(std::move(attributes))),

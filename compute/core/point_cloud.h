@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "compute/core/attribute_values.h"
 #include "compute/core/point_array.h"
 
 namespace arete {
@@ -16,8 +17,11 @@ namespace arete {
 /// A scalar per point, kept from the file: intensity, class, time, a colour channel.
 struct Attribute {
   std::string name;
-  LargeVector<double> values;  ///< one per point; NaN where the file has none
+  AttributeValues values;  ///< one per point; NaN where the file has none
 };
+
+/// What these take of each point in memory.
+size_t bytesOfEach(std::span<const Attribute> attributes);
 
 /// Axis-aligned bounds of finite points; empty clouds have minimum = maximum = 0.
 struct Bounds {

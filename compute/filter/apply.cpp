@@ -123,11 +123,9 @@ PointCloud pointsOf(const PointCloud& cloud, std::span<const uint32_t> indices, 
   for (const Attribute& attribute : cloud.attributes()) {
     if (wanted != nullptr && std::ranges::find(*wanted, attribute.name) == wanted->end()) continue;
     if (stop.stop_requested()) throw Cancelled{};
-    attributes.push_back({attribute.name, LargeVector<double>(indices.size())});
+    AttributeValues& values = attributes.emplace_back(Attribute{attribute.name, AttributeValues(attribute.values.type(), indices.size())}).values;
     threads.forEachRange(indices.size(), kApplyGrain,
-                         [from = attribute.values.data(), to = attributes.back().values.data(), indices](size_t begin, size_t end, int) {
-                           for (size_t i = begin; i < end; ++i) to[i] = from[indices[i]];
-                         });
+                         [&](size_t begin, size_t end, int) { values.put(begin, attribute.values, indices.subspan(begin, end - begin)); });
   }
   auto [points, bounds] = gathered(cloud, indices, threads);
   if (cloud.distancesInRange()) return PointCloud::inRange(std::move(points), cloud.origin(), bounds, std::move(attributes));

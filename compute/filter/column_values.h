@@ -26,9 +26,15 @@ class ColumnValues {
 
   /// Where they are: in the cloud, or put into `room`.
   const double* block(size_t first, size_t count, std::array<double, kRuleBlock>& room) const {
-    if (cloud_ != nullptr && place_.axis < 0) return cloud_->attributes()[place_.attribute].values.data() + first;
-    if (cloud_ == nullptr) std::fill_n(room.begin(), count, number_);
-    else copyAxis(*cloud_, place_.axis, first, std::span(room).first(count));
+    if (cloud_ == nullptr) {
+      std::fill_n(room.begin(), count, number_);
+    } else if (place_.axis < 0) {
+      const AttributeValues& values = cloud_->attributes()[place_.attribute].values;
+      if (values.type() == ScalarType::float64) return values.of<double>().data() + first;
+      values.copy(first, std::span(room).first(count));
+    } else {
+      copyAxis(*cloud_, place_.axis, first, std::span(room).first(count));
+    }
     return room.data();
   }
 

@@ -36,8 +36,10 @@ std::vector<uint64_t> classCounts(const PointCloud& cloud) {
   const Attribute* const column = classColumn(cloud);
   if (column == nullptr) return {};
   std::vector<uint64_t> counts(kMostClasses);
-  for (const double value : column->values)
-    if (value >= 0 && value < kMostClasses && value == double(int(value))) ++counts[size_t(value)];
+  column->values.visit([&](auto values) {
+    for (const double value : values)
+      if (value >= 0 && value < kMostClasses && value == double(int(value))) ++counts[size_t(value)];
+  });
   return counts;
 }
 

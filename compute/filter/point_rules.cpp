@@ -94,12 +94,14 @@ PointRule classRule(const PointCloud& cloud, const std::vector<int>& classes) {
   std::array<uint8_t, kMostClasses> wanted{};
   for (const int each : classes)
     if (each >= 0 && each < kMostClasses) wanted[size_t(each)] = 1;
-  return [values = column->values.data(), wanted](size_t first, std::span<uint8_t> kept) {
-    for (size_t i = 0; i < kept.size(); ++i) {
-      const double value = values[first + i];
-      kept[i] &= value >= 0 && value < kMostClasses && value == double(int(value)) ? wanted[size_t(value)] : 0;
-    }
-  };
+  return column->values.visit([&](auto values) -> PointRule {
+    return [values, wanted](size_t first, std::span<uint8_t> kept) {
+      for (size_t i = 0; i < kept.size(); ++i) {
+        const auto value = double(values[first + i]);
+        kept[i] &= value >= 0 && value < kMostClasses && value == double(int(value)) ? wanted[size_t(value)] : 0;
+      }
+    };
+  });
 }
 
 PointRule rangeRule(const PointCloud& cloud, const FilterRange& range) {

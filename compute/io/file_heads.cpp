@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 /// Rows from the end on are none: the reader looks at the head alone and says how many there are.
 FileHead headOf(const fs::path& path, const ReadOptions& options, const std::stop_token& stop) {
   openToRead(path, "cannot open this file");  // explains best why it cannot be opened
-  FileHead head{.bytes = fs::file_size(path), .rows = 0, .byRows = false, .dimension = 0, .columns = 0, .format = {}, .crs = {}, .warnings = {}};
+  FileHead head{.bytes = fs::file_size(path), .rows = 0, .byRows = false, .dimension = 0, .columnBytes = 0, .format = {}, .crs = {}, .warnings = {}};
   const DiskFile file = DiskFile::openToRead(path);
   bool cameAnyway = false;
   const auto take = [&](std::span<const double> rows, size_t dimension, uint64_t) {
@@ -31,13 +31,13 @@ FileHead headOf(const fs::path& path, const ReadOptions& options, const std::sto
     RowStreaming firstRow{file, 0, true, {}, 1, true};
     firstRow.takeAll = [&](std::span<const double>, size_t dimension, uint64_t, std::span<const Attribute> columns) {
       head.dimension = int(dimension);
-      head.columns = columns.size();
+      head.columnBytes = bytesOfEach(columns);
     };
     if (head.byRows && head.rows > 0) streamRows(firstRow, path, options, stop, {});
   } catch (const NeedsWhole&) {
     head.byRows = false;
   }
-  if (!head.byRows) head.rows = 0, head.dimension = 0, head.columns = 0, head.warnings.clear();
+  if (!head.byRows) head.rows = 0, head.dimension = 0, head.columnBytes = 0, head.warnings.clear();
   return head;
 }
 

@@ -13,10 +13,10 @@ namespace arete {
 
 struct FileHead {
   uint64_t bytes = 0;
-  uint64_t rows = 0;    ///< where these can be read from anywhere
-  bool byRows = false;  ///< else the file is read whole
-  int dimension = 0;    ///< 0: known when the file is read
-  size_t columns = 0;   ///< besides coordinates, where rows can be read
+  uint64_t rows = 0;       ///< where these can be read from anywhere
+  bool byRows = false;     ///< else the file is read whole
+  int dimension = 0;       ///< 0: known when the file is read
+  size_t columnBytes = 0;  ///< of each point in memory, besides coordinates, where rows can be read
   std::string format, crs;
   std::vector<std::string> warnings;
 };

@@ -263,10 +263,7 @@ PointCloud FileStream::some(std::span<const uint64_t> places, const std::stop_to
       rows.insert(rows.end(), here.points().elements<T>().begin(), here.points().elements<T>().end());
       if (columns.empty()) columns.assign(here.attributes().begin(), here.attributes().end());
       else
-        for (size_t c = 0; c < columns.size(); ++c) {
-          const auto& values = here.attributes()[c].values;
-          columns[c].values.insert(columns[c].values.end(), values.begin(), values.end());
-        }
+        for (size_t c = 0; c < columns.size(); ++c) columns[c].values.append(here.attributes()[c].values);
     };
     for (size_t i = 0; i < parts_.size(); ++i) visitKept<T>(i, take, stop);
     return rows.empty() ? PointArray(scalar_, dimension_, 0) : PointArray::fromRows(std::span<const T>(rows), dimension_);

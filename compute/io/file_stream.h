@@ -37,6 +37,8 @@ class FileStream final : public PointStream {
   double smallest() const { return smallest_; }
   /// How many columns besides coordinates the cloud would have in memory.
   size_t columns() const { return sieve_.columns(); }
+  /// What these take of each point in memory.
+  size_t columnBytes() const { return sieve_.columnBytes(); }
   /// Points by their places, which ascend, with the columns and the bounds of all. Goes through all points.
   PointCloud some(std::span<const uint64_t> places, const std::stop_token& stop) const;
   /// As classCounts() of that cloud. Goes through all points.

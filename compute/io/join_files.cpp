@@ -45,4 +45,6 @@ std::vector<std::string> joinedNames(std::span<const Attribute> attributes) {
   return names;
 }
 
+AttributeValues sourceFileOf(size_t points, size_t number) { return {ScalarType::uint32, points, double(number + 1)}; }
+
 }  // namespace arete

@@ -25,5 +25,7 @@ void checkJoinedDimension(const std::filesystem::path& path, int dimension, int 
 /// What the columns of one file are called in the cloud of several: of two with one name the second gets a number. "" for one that goes, as its name
 /// is that of our number of the file.
 std::vector<std::string> joinedNames(std::span<const Attribute> attributes);
+/// The values of kSourceFile at points of file `number`, from 0.
+AttributeValues sourceFileOf(size_t points, size_t number);
 
 }  // namespace arete

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "compute/core/distance_range.h"
@@ -55,9 +54,9 @@ class Joined {
     const auto& rows = cloud.points().elements<double>();
     rows_.insert(rows_.end(), rows.begin(), rows.end());
     appendAll(cloud.attributes());
-    append(kSourceFile, std::vector<double>(cloud.size(), double(files_)));
+    append(kSourceFile, sourceFileOf(cloud.size(), size_t(files_) - 1));
     points_ += cloud.size();
-    for (Attribute& attribute : attributes_) attribute.values.resize(points_, std::numeric_limits<double>::quiet_NaN());
+    for (Attribute& attribute : attributes_) attribute.values.appendMissing(points_);
   }
 
   /// Those that the filter may keep.
@@ -115,11 +114,11 @@ class Joined {
   }
 
   /// The values of this file's points behind those of the points before.
-  void append(std::string_view name, std::span<const double> values) {
+  void append(std::string_view name, const AttributeValues& values) {
     auto column = std::ranges::find(attributes_, name, &Attribute::name);
-    if (column == attributes_.end()) column = attributes_.insert(column, Attribute{std::string(name), {}});
-    column->values.resize(points_, std::numeric_limits<double>::quiet_NaN());  // files that do not have it
-    column->values.insert(column->values.end(), values.begin(), values.end());
+    if (column == attributes_.end()) column = attributes_.insert(column, Attribute{std::string(name), AttributeValues(values.type())});
+    column->values.appendMissing(points_);  // files that do not have it
+    column->values.append(values);
   }
   void appendAll(std::span<const Attribute> attributes) {
     const std::vector<std::string> names = joinedNames(attributes);

@@ -21,17 +21,21 @@ class RowSieve {
 
   /// The columns of the next file: of several files the cloud has those of all, and kSourceFile. Before any points are looked at.
   void addFile(std::span<const Attribute> columns, bool several);
-  /// Of the cloud: how many columns besides coordinates.
+  /// Of the cloud: how many columns besides coordinates, and what they take of each point.
   size_t columns() const { return names_.size(); }
+  size_t columnBytes() const;
   /// Points of a file (from 0) with the values of its columns, as they are in the cloud; without its bounds.
   PointCloud block(size_t file, PointArray points, const PointCloud::Origin& origin, std::span<const Attribute> columns) const;
   /// 1 for each point of a block that is kept. Throws as pointRules().
   std::vector<uint8_t> kept(const PointCloud& block) const;
 
  private:
+  size_t placeInFile(size_t file, size_t column) const;
+
   Filter rules_;
   std::vector<std::string> names_;                     // of the cloud's columns
   std::vector<std::vector<std::string>> namesOfFile_;  // what its columns are called there; "" for one that goes
+  std::vector<std::vector<ScalarType>> typesOfFile_;   // without kSourceFile
 };
 
 }  // namespace arete

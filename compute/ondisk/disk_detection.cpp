@@ -78,7 +78,7 @@ std::optional<uint64_t> boundFor(std::span<const std::filesystem::path> files, c
       if (!head.byRows) return {};  // it is read whole
       size.points += head.rows;
       size.dimension = std::max(size.dimension, head.dimension);
-      size.columns = std::max(size.columns, head.columns);
+      size.columnBytes = std::max(size.columnBytes, head.columnBytes);
     } catch (const Error&) {  // whoever reads it says what is wrong
       return {};
     }

@@ -105,7 +105,7 @@ void addMissingColumns(std::vector<Attribute>& attributes, size_t count, parts::
     for (size_t at = 0, end; (end = theirs.find('\n', at)) != std::string::npos; at = end + 1) {
       const std::string name = theirs.substr(at, end - at);
       if (std::ranges::find(attributes, name, &Attribute::name) == attributes.end())
-        attributes.push_back({name, LargeVector<double>(count, std::numeric_limits<double>::quiet_NaN())});
+        attributes.push_back({name, AttributeValues(ScalarType::float32, count, std::numeric_limits<double>::quiet_NaN())});
     }
 }
 

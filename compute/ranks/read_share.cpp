@@ -1,10 +1,10 @@
 #include "compute/ranks/read_share.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "compute/core/error.h"
 #include "compute/files/disk_file.h"
+#include "compute/io/join_files.h"
 #include "compute/io/read/stream_rows.h"
 #include "compute/io/read_clouds.h"
 
@@ -128,15 +128,15 @@ void append(const fs::path& path, size_t number, bool several, bool withAttribut
   const auto& rows = cloud.points().elements<double>();
   share.rows.insert(share.rows.end(), rows.begin(), rows.end());
   if (!withAttributes) return;
-  const auto put = [&](std::string_view name, const auto& values) {
+  const auto put = [&](std::string_view name, const AttributeValues& values) {
     auto column = std::ranges::find(share.attributes, name, &Attribute::name);
-    if (column == share.attributes.end()) column = share.attributes.insert(column, Attribute{std::string(name), {}});
-    column->values.resize(before, std::numeric_limits<double>::quiet_NaN());
-    column->values.insert(column->values.end(), values.begin(), values.end());
+    if (column == share.attributes.end()) column = share.attributes.insert(column, Attribute{std::string(name), AttributeValues(values.type())});
+    column->values.appendMissing(before);
+    column->values.append(values);
   };
   for (const Attribute& attribute : cloud.attributes()) put(attribute.name, attribute.values);
-  if (several) put(kSourceFile, std::vector<double>(cloud.size(), double(number + 1)));
-  for (Attribute& attribute : share.attributes) attribute.values.resize(after, std::numeric_limits<double>::quiet_NaN());
+  if (several) put(kSourceFile, sourceFileOf(cloud.size(), number));
+  for (Attribute& attribute : share.attributes) attribute.values.appendMissing(after);
 }
 
 }  // namespace

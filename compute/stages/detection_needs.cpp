@@ -48,7 +48,7 @@ DetectionNeeds needsOf(const DetectionSize& size) {
   DetectionNeeds needs;
   needs.store_bytes = size.points * (coordinateBytes(size) + sizeof(uint32_t)) + (size.points / kPacketPoints + size.cells / 2) * sizeof(double);
   needs.scratch_bytes = size.points * coordinateBytes(size);
-  needs.memory_bytes = kProgramBytes + size.points * (2 * coordinateBytes(size) + kSorting + size.columns * sizeof(double)) + tables + chosen;
+  needs.memory_bytes = kProgramBytes + size.points * (2 * coordinateBytes(size) + kSorting + size.columnBytes) + tables + chosen;
   needs.least_bytes = std::min(needs.memory_bytes, kProgramBytes + std::max(tables + chosen, tables * 3 / 2));
   return needs;
 }
@@ -57,7 +57,7 @@ DetectionSize shareOf(const DetectionSize& all, uint32_t processes) {
   DetectionSize share = all;
   share.points = (all.points + processes - 1) / processes;
   share.cells = (all.cells + processes - 1) / processes;
-  share.columns = 0;
+  share.columnBytes = 0;
   return share;
 }
 

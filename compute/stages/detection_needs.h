@@ -19,9 +19,9 @@ struct DetectionSize {
   uint64_t points = 0;
   int dimension = 0;
   Scalar scalar = Scalar::float32;
-  uint64_t cells = 0;   ///< occupied, of those that evolve sorts points into
-  uint64_t chosen = 0;  ///< at first
-  size_t columns = 0;   ///< of files, that are kept with points in memory
+  uint64_t cells = 0;      ///< occupied, of those that evolve sorts points into
+  uint64_t chosen = 0;     ///< at first
+  size_t columnBytes = 0;  ///< of each point, of columns that are kept with points in memory
   int threads = 1;
 };
 

@@ -65,7 +65,7 @@ class Cloud:
 
     @functools.cached_property
     def attributes(self) -> dict[str, np.ndarray]:
-        """Other columns of the file by name, (n,) float64 each; NaN where a point has no value. Read-only."""
+        """Other columns of the file by name, (n,) in the type of the file each; NaN where a point has no value. Read-only."""
         return self._cloud.attributes()
 
     @property

@@ -156,6 +156,7 @@ TEST_F(FileStreamTest, SeveralFilesWithAFilterGiveWhatReadingThemIntoMemoryGives
     EXPECT_EQ(test::cloudDifference(FileStream(files, {}, filter, {}), whole), "") << describe(filter);
     const FileStream withColumns(files, {}, filter, {}, {}, true);
     EXPECT_EQ(withColumns.columns(), whole.cloud.attributes().size());
+    EXPECT_EQ(withColumns.columnBytes(), bytesOfEach(whole.cloud.attributes()));
     EXPECT_EQ(withColumns.classes({}), classCounts(whole.cloud)) << describe(filter);
     if (!filter.where.empty()) continue;
     EXPECT_EQ(test::cloudDifference(FileStream(std::span(files).first(1), {}, filter, {}), readFiltered(std::span(files).first(1), filter)), "");

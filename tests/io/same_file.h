@@ -36,9 +36,8 @@ inline void expectSame(const Outcome& one, const Outcome& other) {
   EXPECT_EQ(cloud.bounds().maximum, otherCloud.bounds().maximum);
   ASSERT_EQ(cloud.attributes().size(), otherCloud.attributes().size());
   for (size_t a = 0; a < cloud.attributes().size(); ++a) {
-    const std::span<const double> values = cloud.attributes()[a].values, otherValues = otherCloud.attributes()[a].values;
     EXPECT_EQ(cloud.attributes()[a].name, otherCloud.attributes()[a].name);
-    EXPECT_TRUE(std::ranges::equal(std::as_bytes(values), std::as_bytes(otherValues))) << cloud.attributes()[a].name;
+    EXPECT_TRUE(cloud.attributes()[a].values == otherCloud.attributes()[a].values) << cloud.attributes()[a].name;
   }
 }
 

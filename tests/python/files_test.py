@@ -28,6 +28,17 @@ class Read(Case):
         self.assertEqual(np.asarray(cloud).shape, cloud.shape)
         self.assertEqual(len(cloud), cloud.shape[0])
 
+    def test_gives_attributes_in_the_type_of_the_file(self):
+        records = np.zeros(9, dtype=[("x", "<f4"), ("y", "<f4"), ("z", "<f4"), ("class", "u1"), ("level", "<i2"), ("time", "<f8")])
+        for name in records.dtype.names:
+            records[name] = np.arange(9)
+        np.save(self.folder / "records.npy", records)
+        attributes = arete.read(self.folder / "records.npy").attributes
+        self.assertEqual({name: values.dtype for name, values in attributes.items()}, {name: records.dtype[name] for name in ("class", "level", "time")})
+        for name, values in attributes.items():
+            np.testing.assert_array_equal(values, records[name])
+            self.assertFalse(values.flags.writeable)
+
     def test_joins_files_and_keeps_what_a_filter_names(self):
         points = spiral(500, dim=3)
         for name in "ab":

@@ -7,7 +7,7 @@ namespace arete {
 namespace {
 
 DetectionSize sizeWith(uint64_t points, uint64_t chosen) {
-  return {.points = points, .dimension = 3, .scalar = Scalar::float64, .cells = 2 * chosen, .chosen = chosen, .columns = 4, .threads = 2};
+  return {.points = points, .dimension = 3, .scalar = Scalar::float64, .cells = 2 * chosen, .chosen = chosen, .columnBytes = 32, .threads = 2};
 }
 
 TEST(DetectionNeeds, OfProcessesAreFewestWhereOneLessWouldNotDo) {
@@ -32,7 +32,7 @@ TEST(DetectionNeeds, OfProcessesIncludeAllChosenPointsInEach) {
   const DetectionSize share = shareOf(all, 1000);
   EXPECT_EQ(share.chosen, all.chosen);
   EXPECT_EQ(share.points, (all.points + 999) / 1000);
-  EXPECT_EQ(share.columns, 0u);
+  EXPECT_EQ(share.columnBytes, 0u);
 }
 
 }  // namespace

@@ -317,8 +317,10 @@ class FilterWindowTest : public QObject {
     constexpr double kTarget_ms = 50, kBusyMachine = 8;
     ThreadPool threads;
     const PointCloud spiral = generate(findShape("spiral"), {.points = kPoints, .dimension = 3}, threads);
-    Attribute classes{"classification", LargeVector<double>(kPoints)}, intensity{"intensity", LargeVector<double>(kPoints)};
-    for (uint32_t i = 0; i < kPoints; ++i) classes.values[i] = 1 + i % 7, intensity.values[i] = i % 4096;
+    Attribute classes{"classification", AttributeValues(ScalarType::uint8, kPoints)};
+    Attribute intensity{"intensity", AttributeValues(ScalarType::uint16, kPoints)};
+    for (uint32_t i = 0; i < kPoints; ++i)
+      classes.values.of<uint8_t>()[i] = uint8_t(1 + i % 7), intensity.values.of<uint16_t>()[i] = uint16_t(i % 4096);
     const PointCloud cloud(spiral.points(), spiral.origin(), {classes, intensity});
     for (const bool detecting : {false, true})
       for (const LeftOut leftOut : {LeftOut::hidden, LeftOut::dimmed}) {

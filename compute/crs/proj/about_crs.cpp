@@ -1,5 +1,9 @@
 #include "compute/crs/about_crs.h"
 
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
 #include "compute/core/error.h"
 #include "compute/core/flag.h"
 #include "compute/crs/proj/objects.h"
@@ -64,11 +68,37 @@ CrsAbout aboutIn(const Context& context, const Crs& crs) {
   return about;
 }
 
+/// What was found out before: tiles of a survey have one system, and to look it up in EPSG's list takes as long as 100 000 points of LAZ.
+class KnownSystems {
+ public:
+  CrsAbout about(const Crs& crs) {
+    const char* const database = std::getenv("PROJ_DATA");  // another one may say something else
+    const std::pair key(std::string(database == nullptr ? "" : database), crs.definition);
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = known_.find(key); found != known_.end()) return found->second;
+    }
+    CrsAbout about = aboutIn(Context({"cannot tell the coordinate system", ""}), crs);
+    const std::lock_guard lock(mutex_);
+    constexpr size_t kMost = 64;
+    if (known_.size() >= kMost) known_.clear();
+    known_.emplace(key, about);
+    return about;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<std::string, std::string>, CrsAbout> known_;
+};
+
 }  // namespace
 
 std::string_view projMissing() { return {}; }
 
-CrsAbout aboutCrs(const Crs& crs) { return aboutIn(Context({"cannot tell the coordinate system", ""}), crs); }
+CrsAbout aboutCrs(const Crs& crs) {
+  static KnownSystems known;
+  return known.about(crs);
+}
 
 std::string esriWkt(const Crs& crs) {
   static constexpr const char* kOneLine[] = {"MULTILINE=NO", nullptr};

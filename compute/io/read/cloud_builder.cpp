@@ -38,6 +38,10 @@ CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<s
   for (std::string& name : attributeNames) attributes_.push_back({std::move(name), {}});
 }
 
+void CloudBuilder::declare(std::span<const ScalarType> types) {
+  for (size_t a = 0; a < attributes_.size(); ++a) attributes_[a].values = AttributeValues(heldType(types[a]));
+}
+
 void CloudBuilder::expect(uint64_t rows) const {
   if (rows >= kMaxPoints) tooMany();
 }
@@ -65,6 +69,7 @@ uint64_t CloudBuilder::columnProgress(uint64_t row) const {
 }
 
 void CloudBuilder::surveyColumns(ColumnBlocks columns) {
+  for (size_t a = 0; a < attributes_.size(); ++a) attributes_[a].values = AttributeValues(columns.heldTypeOf(readDimension_ + a));
   stored_.setColumns(std::move(columns));
   if (source_.streaming()) return handOnColumns();
   struct Own {
@@ -72,6 +77,7 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
     RowSurvey survey;
     std::vector<double> some;
   };
+  takeAttributesAtOnce();
   const size_t blocks = stored_.blocks();
   std::vector<Own> own(size_t(threads_.sizeFor(blocks)), Own{{}, RowSurvey(int(readDimension_)), {}});
   std::atomic<uint64_t> rows = 0;
@@ -79,7 +85,7 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
       blocks,
       [&](size_t block, int thread) {
         auto& [loaded, survey, some] = own[size_t(thread)];
-        stored_.load(block, false, loaded);
+        stored_.load(block, attributesAreThere_, loaded);
         const bool allFinite = loaded.coordinates.size() == loaded.rows * readDimension_;
         if (const auto floats = loaded.loaded.floats(readDimension_); !floats.empty() && allFinite) survey.add(floats);
         else survey.add(loaded.coordinates);
@@ -87,6 +93,10 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
         if (samples()) {
           const std::lock_guard lock(sampling_);
           sample_.add(loaded.coordinates);
+        }
+        if (attributesAreThere_) {
+          stored_.copyAttributes(block, loaded, attributes_, stored_.columns().firstOf(block));
+          stored_.columns().narrow(block, readDimension_);
         }
         rows += loaded.rows;
       },
@@ -98,6 +108,18 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
   pointsInFile_ = rows;
   stored_.countPoints();
   nonFinite_ = pointsInFile_ - stored_.pointsBefore(blocks);
+}
+
+/// Where every row is a point, attributes go to their place when rows are first seen, and only coordinates wait. Not where a header may declare
+/// many more points than there are.
+void CloudBuilder::takeAttributesAtOnce() {
+  constexpr uint64_t kMostOfFile = 64;
+  const ColumnBlocks& columns = stored_.columns();
+  attributesAreThere_ = !attributes_.empty() && !source_.options().keep && columns.canNarrow(readDimension_) &&
+                        columns.count() * bytesOfEach(attributes_) <= kMostOfFile * source_.size();
+  if (!attributesAreThere_) return;
+  stored_.expectPointsOnly();
+  for (Attribute& attribute : attributes_) attribute.values.resize(columns.count());
 }
 
 /// Only to the caller who asked for the points, one block after the other.
@@ -160,9 +182,12 @@ void CloudBuilder::handOn(std::span<const double> rows) {
 /// Rows that came one by one, with the values of all columns.
 void CloudBuilder::takeWholeRows(std::span<const double> coordinates, std::span<const double> rows) {
   const size_t count = coordinates.size() / readDimension_;
+  std::vector<double> column;
   for (size_t a = 0; a < attributes_.size() && source_.streaming(); ++a) {
+    column.resize(count);
+    for (size_t row = 0; row < count; ++row) column[row] = rows[row * values_ + readDimension_ + a];
     attributes_[a].values.resize(count);
-    for (size_t row = 0; row < count; ++row) attributes_[a].values[row] = rows[row * values_ + readDimension_ + a];
+    attributes_[a].values.put(0, column);
   }
   takeRows(coordinates);
 }
@@ -286,12 +311,13 @@ RowSurvey CloudBuilder::localSurvey() {
 PointArray CloudBuilder::fill(const RowSurvey& survey, Scalar scalar) {
   const uint64_t count = survey_.count();
   PointArray points = PointArray::toBeWritten(scalar, int(dimension_), uint32_t(count));
-  for (Attribute& attribute : attributes_) attribute.values.resize(count);  // pages are touched when they are written
+  if (!attributesAreThere_)
+    for (Attribute& attribute : attributes_) attribute.values.resize(count);  // pages are touched when they are written
   withScalarType(scalar, [&]<class T>() {
     const std::span<T> all(points.elements<T>());
-    again(true, [&](size_t block, StoredRows::Block& loaded, int) {
+    again(!attributesAreThere_, [&](size_t block, StoredRows::Block& loaded, int) {
       const uint64_t first = stored_.pointsBefore(block);
-      stored_.copyAttributes(block, loaded, attributes_, first);
+      if (!attributesAreThere_) stored_.copyAttributes(block, loaded, attributes_, first);
       dropAxes(loaded.coordinates);
       survey.toLocal(loaded.coordinates, all.subspan(first * dimension_, loaded.coordinates.size()));
       stored_.release(block);
@@ -307,7 +333,7 @@ PointCloud CloudBuilder::keepSome(const RowSurvey& survey, Scalar scalar) {
     again(true, [&](size_t block, StoredRows::Block& loaded, int) {
       const uint64_t count = stored_.pointsBefore(block + 1) - stored_.pointsBefore(block);
       std::vector<Attribute> attributes;
-      for (const Attribute& attribute : attributes_) attributes.push_back({attribute.name, LargeVector<double>(count)});
+      for (const Attribute& attribute : attributes_) attributes.push_back({attribute.name, AttributeValues(attribute.values.type(), count)});
       stored_.copyAttributes(block, loaded, attributes, 0);
       dropAxes(loaded.coordinates);
       PointArray points = PointArray::toBeWritten(scalar, int(dimension_), uint32_t(count));

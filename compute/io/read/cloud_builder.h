@@ -28,6 +28,9 @@ class CloudBuilder {
   /// Attributes beyond kMaxAttributes are dropped, with a warning.
   CloudBuilder(const Source& source, size_t dimension, std::vector<std::string> attributeNames);
 
+  /// What rows that are added have besides coordinates: the types of their values, which are doubles else.
+  void declare(std::span<const ScalarType> types);
+
   /// Refuses more rows than a cloud can have.
   void expect(uint64_t rows) const;
 
@@ -70,6 +73,7 @@ class CloudBuilder {
   [[noreturn]] void tooMany() const;
   uint64_t columnProgress(uint64_t row) const;
   void surveyColumns(ColumnBlocks columns);
+  void takeAttributesAtOnce();
   void handOnColumns();
   void takeRows(std::span<const double> rows);
   void handOn(std::span<const double> rows);
@@ -97,7 +101,7 @@ class CloudBuilder {
   StoredRows stored_;
   RowCollector alone_;  // what add() takes
   RowSurvey survey_;
-  bool shown_ = false;
+  bool shown_ = false, attributesAreThere_ = false;
   std::mutex sampling_;
   RowSample sample_;
   StoredRows::Block sampled_;

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "compute/io/read/scalar_type.h"
+#include "compute/core/attribute_values.h"
 
 namespace arete {
 
@@ -20,5 +20,13 @@ struct Column {
 
 /// Puts `count` values from value `first` on into every `outStride`-th double of `out`. All of them must lie in `data`.
 void copyColumn(std::span<const std::byte> data, const Column& column, uint64_t first, size_t count, double* out, size_t outStride);
+
+/// What an attribute keeps all numbers of the column in.
+inline ScalarType heldType(const Column& column) {
+  if (column.scale != 1 || column.add != 0) return ScalarType::float64;
+  return column.mask != 0 && column.mask >> column.shift <= UINT8_MAX ? ScalarType::uint8 : heldType(column.type);
+}
+/// The same into those of `out`, which are of the column's held type, from `at` on.
+void copyColumn(std::span<const std::byte> data, const Column& column, uint64_t first, size_t count, AttributeValues& out, size_t at);
 
 }  // namespace arete

@@ -1,6 +1,7 @@
 #include "compute/io/read/column_blocks.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "compute/io/read/cursor.h"
 
@@ -59,7 +60,9 @@ ColumnBlocks::ColumnBlocks(const Source& source, LargeVector<std::byte> unpacked
 }
 
 ColumnBlocks::ColumnBlocks(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count)
-    : unpacks_(std::move(unpacks)), columns_(columns.begin(), columns.end()), count_(count) {}
+    : unpacks_(std::move(unpacks)), columns_(columns.begin(), columns.end()), count_(count) {
+  isNarrow_.resize(blocks());
+}
 
 void ColumnBlocks::load(size_t block, size_t wanted, Loaded& to) const {
   const uint64_t first = firstOf(block);
@@ -68,6 +71,8 @@ void ColumnBlocks::load(size_t block, size_t wanted, Loaded& to) const {
   to.first_ = 0;
   if (unpacks_) {
     to.data_ = unpacks_->block(first, to.rows_);
+    if (block < isNarrow_.size() && isNarrow_[block] != 0)
+      for (Column& column : to.columns_) column.stride = to.data_.size() / to.rows_;
     return;
   }
   if (file_ == nullptr) {
@@ -86,6 +91,27 @@ void ColumnBlocks::load(size_t block, size_t wanted, Loaded& to) const {
   if (together_)
     for (size_t k = 0; k < columns_.size(); ++k) to.columns_[k].offset = columns_[k].offset - begin_;
   to.data_ = to.buffer_;
+}
+
+size_t ColumnBlocks::bytesOfFirst(size_t columns) const {
+  size_t bytes = 0;
+  for (size_t k = 0; k < columns; ++k) bytes = std::max(bytes, size_t(columns_[k].offset) + sizeOf(columns_[k].type));
+  return bytes;
+}
+
+bool ColumnBlocks::canNarrow(size_t columns) const {
+  constexpr double kMost = 0x1p64;
+  const auto isFinite = [](const Column& column) {
+    return heldType(column.type) != ScalarType::float32 && column.type != ScalarType::float64 &&
+           std::isfinite(std::abs(column.scale) * kMost + std::abs(column.add));
+  };
+  return unpacks_ && count_ > 0 && 2 * bytesOfFirst(columns) <= columns_.front().stride &&
+         std::all_of(columns_.begin(), columns_.begin() + ptrdiff_t(columns), isFinite);
+}
+
+void ColumnBlocks::narrow(size_t block, size_t columns) {
+  unpacks_->narrow(firstOf(block), size_t(rowsOf(block)), bytesOfFirst(columns));
+  isNarrow_[block] = 1;
 }
 
 void ColumnBlocks::release(size_t block) const {

@@ -20,6 +20,8 @@ class ColumnBlocks {
     size_t rows() const { return rows_; }
     /// Column k into every `outStride`-th double of `out`.
     void copy(size_t k, double* out, size_t outStride) const { copyColumn(data_, columns_[k], first_, rows_, out, outStride); }
+    /// The same into those from `at` on, which are of its held type.
+    void copy(size_t k, AttributeValues& out, size_t at) const { copyColumn(data_, columns_[k], first_, rows_, out, at); }
     /// The first `columns` columns where they are floats of this machine, side by side with nothing between the rows; else empty.
     std::span<const float> floats(size_t columns) const;
 
@@ -48,6 +50,8 @@ class ColumnBlocks {
     if (unpacks_) unpacks_->beginWith(base_);
   }
   uint64_t count() const { return count_; }
+  /// What an attribute keeps column k in.
+  ScalarType heldTypeOf(size_t k) const { return heldType(columns_[k]); }
   size_t blocks() const { return size_t((count_ - base_ + blockRows_ - 1) / blockRows_); }
   uint64_t rowsOf(size_t block) const { return std::min(blockRows_, count_ - firstOf(block)); }
   /// A row of the file.
@@ -55,6 +59,10 @@ class ColumnBlocks {
 
   /// The columns behind the first `wanted` may be left out.
   void load(size_t block, size_t wanted, Loaded& to) const;
+  /// Whether narrow() may be called: rows are unpacked, begin with the first `columns` columns, and all values of these are finite.
+  bool canNarrow(size_t columns) const;
+  /// Of this block only the first `columns` columns are wanted from now on.
+  void narrow(size_t block, size_t columns);
   /// Nobody asks for this block again.
   void release(size_t block) const;
 
@@ -62,6 +70,8 @@ class ColumnBlocks {
   const DiskFile* file_ = nullptr;      // null: data_ holds everything
   std::unique_ptr<RowSource> unpacks_;  // or this does
   std::vector<Column> columns_;
+  std::vector<uint8_t> isNarrow_;  // by block
+  size_t bytesOfFirst(size_t columns) const;
   uint64_t count_ = 0, base_ = 0, blockRows_ = RowSource::kBlockRows;
   uint64_t begin_ = 0, end_ = 0;     // of the columns in the first row
   bool together_ = false;            // all columns of a row lie side by side

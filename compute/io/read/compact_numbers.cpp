@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "compute/io/read/scalar_type.h"
+#include "compute/core/scalar_type.h"
 
 namespace arete {
 

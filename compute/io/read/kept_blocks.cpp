@@ -20,11 +20,7 @@ void KeptBlocks::take(size_t block, PointArray points, std::vector<Attribute> at
   const std::vector<uint32_t> indices = keptOf(all, rules_);
   Block& kept = blocks_[block];
   kept.points = all.points().subset(indices);
-  for (const Attribute& attribute : all.attributes()) {
-    LargeVector<double> values(indices.size());
-    for (size_t i = 0; i < indices.size(); ++i) values[i] = attribute.values[indices[i]];
-    kept.attributes.push_back({attribute.name, std::move(values)});
-  }
+  for (const Attribute& attribute : all.attributes()) kept.attributes.push_back({attribute.name, attribute.values.at(indices)});
 }
 
 PointCloud KeptBlocks::join(Scalar scalar, int dimension, ReadThreads& threads) {
@@ -32,7 +28,7 @@ PointCloud KeptBlocks::join(Scalar scalar, int dimension, ReadThreads& threads) 
   for (const Block& block : blocks_) before.push_back(before.back() + block.points.size());
   std::vector<Attribute> attributes;
   for (const Attribute& attribute : blocks_.empty() ? std::vector<Attribute>{} : blocks_.front().attributes)
-    attributes.push_back({attribute.name, {}});
+    attributes.push_back({attribute.name, AttributeValues(attribute.values.type())});
   PointArray points = PointArray::toBeWritten(scalar, dimension, uint32_t(before.back()));
   withScalarType(scalar, [&]<class T>() {
     T* const to = points.elements<T>().data();
@@ -45,8 +41,8 @@ PointCloud KeptBlocks::join(Scalar scalar, int dimension, ReadThreads& threads) 
   for (size_t a = 0; a < attributes.size(); ++a) {
     attributes[a].values.resize(before.back());
     const auto copy = [&](size_t block, int) {
-      std::ranges::copy(blocks_[block].attributes[a].values, attributes[a].values.data() + before[block]);
-      blocks_[block].attributes[a].values = LargeVector<double>();
+      attributes[a].values.put(before[block], blocks_[block].attributes[a].values);
+      blocks_[block].attributes[a].values = AttributeValues();
     };
     threads.forEach(blocks_.size(), copy, [] {});
   }

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "compute/io/read/scalar_type.h"
+#include "compute/core/scalar_type.h"
 #include "compute/io/read/source.h"
 
 namespace arete {

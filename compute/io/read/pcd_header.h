@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "compute/io/read/scalar_type.h"
+#include "compute/core/scalar_type.h"
 #include "compute/io/read/source.h"
 
 namespace arete {

@@ -130,6 +130,7 @@ class BinaryRows {
 struct VertexPlan {
   std::vector<size_t> slots;  ///< per property: index into the values of CloudBuilder::add, or kNoSlot
   std::vector<std::string> attributeNames;
+  std::vector<ScalarType> attributeTypes;
   size_t dimension = 0;
 };
 
@@ -161,6 +162,7 @@ VertexPlan planVertex(const Source& source, const PlyElement& vertex, const PlyH
     if (plan.slots[i] != kNoSlot || plan.attributeNames.size() >= kMaxProperties) continue;
     plan.slots[i] = plan.dimension + plan.attributeNames.size();
     plan.attributeNames.push_back(vertex.properties[i].name);
+    plan.attributeTypes.push_back(vertex.properties[i].type);
   }
   return plan;
 }
@@ -331,6 +333,7 @@ CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows,
   }
   checkCount(source, rows, *vertex);
   if constexpr (std::is_same_v<Rows, BinaryRows>) {
+    if (vertex->hasLists()) builder.declare(plan.attributeTypes);
     if (vertex->hasLists() && source.streaming()) readVertexRows(source, header, rows, *vertex, plan, builder);
     else if (vertex->hasLists()) addCutVertices(source, header, rows, *vertex, plan, builder);
     else readVertexColumns(rows, *vertex, plan, builder);

@@ -17,6 +17,9 @@ class RowSource {
   /// The `count` rows of the block that begins with row `first`, one after the other. They stay until they are released, and may be asked for again
   /// and again, by several threads.
   virtual std::span<const std::byte> block(uint64_t first, size_t count) = 0;
+  /// Of the block that begins there only the first `bytes` of each row are wanted from now on, so that its rows are as long: for its only user. The
+  /// same number for all blocks.
+  virtual void narrow(uint64_t first, size_t count, size_t bytes) = 0;
   /// Nobody asks for the block that begins there any more.
   virtual void release(uint64_t first) = 0;
 };

@@ -46,7 +46,7 @@ void StoredRows::loadColumns(size_t block, bool attributesToo, Block& to) const 
   if (const auto floats = to.loaded.floats(dimension_); !floats.empty()) std::ranges::copy(floats, to.coordinates.begin());
   else
     for (size_t k = 0; k < dimension_; ++k) to.loaded.copy(k, to.coordinates.data() + k, dimension_);
-  findPoints(to);
+  if (!pointsOnly_) findPoints(to);
 }
 
 void StoredRows::load(size_t block, bool attributesToo, Block& to) const {
@@ -61,16 +61,20 @@ void StoredRows::load(size_t block, bool attributesToo, Block& to) const {
 
 void StoredRows::copyAttributes(size_t block, Block& from, std::span<Attribute> attributes, size_t at) const {
   for (size_t a = 0; a < attributes.size(); ++a) {
-    double* to = attributes[a].values.data() + at;
+    AttributeValues& to = attributes[a].values;
     if (!pieces_.empty()) {
       const CompactNumbers& piece = pieces_[block];
-      for (size_t part = 0; part < piece.blocks(); to += piece.count(part), part += values_) piece.copy(part + dimension_ + a, to, 1);
+      for (size_t part = 0, first = at; part < piece.blocks(); first += piece.count(part), part += values_) {
+        from.column.resize(piece.count(part));
+        piece.copy(part + dimension_ + a, from.column.data(), 1);
+        to.put(first, from.column);
+      }
     } else if (from.coordinates.size() == from.rows * dimension_) {
-      from.loaded.copy(dimension_ + a, to, 1);
+      from.loaded.copy(dimension_ + a, to, at);
     } else {
-      from.column.resize(from.rows);
-      from.loaded.copy(dimension_ + a, from.column.data(), 1);
-      for (const uint32_t row : from.points) *to++ = from.column[row];
+      from.values = AttributeValues(to.type(), from.rows);
+      from.loaded.copy(dimension_ + a, from.values, 0);
+      to.put(at, from.values, from.points);
     }
   }
 }

@@ -19,7 +19,8 @@ class StoredRows {
     std::vector<double> coordinates;  ///< of points, row by row
     ColumnBlocks::Loaded loaded;
     std::vector<uint32_t> points;  ///< which rows of it are points; empty where all are
-    std::vector<double> column;
+    std::vector<double> column;    ///< of a piece
+    AttributeValues values;        ///< of a column, before those of rows that are no points are left out
 
     size_t rows = 0;
   };
@@ -30,6 +31,8 @@ class StoredRows {
   void setColumns(ColumnBlocks columns);
   ColumnBlocks& columns() { return columns_; }
   const ColumnBlocks& columns() const { return columns_; }
+  /// All rows of the columns are points.
+  void expectPointsOnly() { pointsOnly_ = true; }
   /// Behind those that are there; not beside columns.
   void addPiece(CompactNumbers piece);
   /// How many points a block of columns has, before begins(): by the thread that found out.
@@ -54,6 +57,7 @@ class StoredRows {
   void findPoints(Block& block) const;
 
   size_t dimension_, values_;
+  bool pointsOnly_ = false;
   ColumnBlocks columns_;
   std::deque<CompactNumbers> pieces_;  // stay where they are
   std::vector<uint32_t> points_;

@@ -115,7 +115,7 @@ class Decoding {
 
   /// Narrows the interval to its part from `low` on, then takes enough bytes to make it large again.
   [[gnu::always_inline]] void narrow(uint32_t low, uint32_t length) {
-    const int bits = 8 * (int(length < 1U << 24) + int(length < 1U << 16) + int(length < 1U << 8));  // whole bytes of leading zeros
+    const int bits = std::countl_zero(length | 1) & 24;  // whole bytes of leading zeros
     uint32_t ahead;
     std::memcpy(&ahead, next_, sizeof ahead);
     if constexpr (std::endian::native == std::endian::little) ahead = __builtin_bswap32(ahead);

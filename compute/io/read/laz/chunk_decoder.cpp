@@ -32,8 +32,6 @@ std::unique_ptr<Item> makeItem(const ItemInfo& info, ArithmeticDecoder& decoder)
 std::unique_ptr<Item> makeItem(const ItemInfo& info, Layers layers) {
   switch (info.type) {
     case ItemType::point14: return makePoint14(std::move(layers));
-    case ItemType::layeredRgb:
-    case ItemType::layeredRgbNir: return makeLayeredRgb(info.version, std::move(layers));
     case ItemType::layeredWavePacket: return makeLayeredWavePacket(info.version, std::move(layers));
     default: return makeLayeredExtraBytes(info.version, std::move(layers));
   }
@@ -71,11 +69,20 @@ void ChunkDecoder::beginLayered(const LazPoints& points, ByteRange range) {
   if (sum != range.left()) throw Damage{"its layers have " + std::to_string(sum) + " bytes, it has " + std::to_string(range.left())};
   if (points_ > 1 && get<uint32_t>(sizes.data() + 4) == 0) throw Damage{"it has points but no layer of their coordinates"};
   std::span<const std::byte> left = std::span(sizes).subspan(4);
-  for (size_t at = 0; const ItemInfo& item : points.record.items) {
-    const size_t layers = layersOf(item);
-    items_.push_back({at, makeItem(item, openLayers(item, at, left.first(4 * layers), range))});
-    left = left.subspan(4 * layers);
-    at += item.size;
+  size_t at = 0;
+  const auto open = [&](const ItemInfo& item) {
+    const size_t bytes = 4 * layersOf(item);
+    Layers layers = openLayers(item, std::exchange(at, at + item.size), left.first(bytes), range);
+    left = left.subspan(bytes);
+    return layers;
+  };
+  const std::vector<ItemInfo>& items = points.record.items;
+  for (size_t i = 0; i < items.size(); ++i) {
+    const size_t begin = at;
+    Layers layers = open(items[i]);
+    const bool hasColour = i + 1 < items.size() && (items[i + 1].type == ItemType::layeredRgb || items[i + 1].type == ItemType::layeredRgbNir);
+    if (hasColour) items_.push_back({begin, makePoint14(std::move(layers), items[i + 1].version, open(items[i + 1]))}), ++i;
+    else items_.push_back({begin, makeItem(items[i], std::move(layers))});
   }
 }
 

@@ -1,7 +1,7 @@
 // Numbers within a record, little-endian and not aligned.
 #pragma once
 
-#include "compute/io/read/scalar_type.h"
+#include "compute/core/scalar_type.h"
 
 namespace arete::laz {
 

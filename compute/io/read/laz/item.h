@@ -39,8 +39,8 @@ std::unique_ptr<Item> makeWavePacket(ArithmeticDecoder& decoder);
 std::unique_ptr<Item> makeExtraBytes(int version, size_t bytes, ArithmeticDecoder& decoder);
 
 std::unique_ptr<Item> makePoint14(Layers layers);
-/// With one layer, or with another one for near infrared.
-std::unique_ptr<Item> makeLayeredRgb(int version, Layers layers);
+/// With the colour, which lies behind it. Its layers are one, or two with near infrared.
+std::unique_ptr<Item> makePoint14(Layers layers, int versionOfColour, Layers layersOfColour);
 std::unique_ptr<Item> makeLayeredWavePacket(int version, Layers layers);
 std::unique_ptr<Item> makeLayeredExtraBytes(int version, Layers layers);
 

@@ -1,4 +1,4 @@
-// POINT14: a record of formats 6 to 10, except colour, waveform and extra bytes, in nine layers.
+// POINT14: a record of formats 6 to 10, except waveform and extra bytes, in nine layers, and the colour in layers of its own.
 // Idea: the first layer says what changes and holds X and Y; each of the others holds one field and is independent, so that it can be left
 // out. Each channel of the scanner has its own models and last point.
 // Memory: as POINT10, for each channel that occurs. Cost: six or more symbols per point, from independent decoders.
@@ -6,13 +6,14 @@
 #include <cstdlib>
 
 #include "compute/io/read/laz/gps_time.h"
-#include "compute/io/read/laz/item.h"
+#include "compute/io/read/laz/layered_rgb.h"
 #include "compute/io/read/laz/predictors.h"
 
 namespace arete::laz {
 
 namespace {
 
+constexpr size_t kPoint14Bytes = 30;
 enum LayerAt : size_t { kPlace, kHeight, kClass, kFlags, kIntensity, kAngle, kUser, kSource, kTime };
 
 /// A record, taken apart.
@@ -83,14 +84,27 @@ struct Channel {
   GpsTimes<false> times;
 };
 
+/// What is made beside a point, in steps between those that make the point: nothing.
+struct NoColour {
+  void begin(const std::byte*, const PointContext&) {}
+  struct Point {
+    Point(NoColour&, const PointContext&) {}
+    template <size_t kStep>
+    void step() {}
+    void end(std::byte*) {}
+  };
+};
+
+template <class Colour>
 class Point14 final : public Item {
  public:
-  explicit Point14(Layers layers) : layers_(std::move(layers)) {}
+  explicit Point14(Layers layers, Colour colour = Colour()) : layers_(std::move(layers)), colour_(std::move(colour)) {}
 
   void begin(const std::byte* item, PointContext& context) override {
     current_ = uint8_t(item[15]) >> 4 & 3;
     channels_[current_] = std::make_unique<Channel>(pointOf(item));
     context.channel = context.channelIfNamed = current_;
+    colour_.begin(item + kPoint14Bytes, context);
   }
 
   void next(std::byte* item, PointContext& context) override {
@@ -98,16 +112,22 @@ class Point14 final : public Item {
     Decoding place(*layers_[kPlace]);
     const uint32_t changed = nextChange(place, context);
     Channel& channel = *channels_[current_];
+    ColourPoint colour(colour_, context);
     nextReturns(place, channel, changed);
-    const Sizes sizes = nextPlace(place, channel, (changed & 16) != 0);
+    const Sizes sizes = nextPlace(place, channel, (changed & 16) != 0, colour);
     nextBytes(channel, sizes);
+    colour.template step<4>();
     nextHeight(channel, sizes);
+    colour.template step<5>();
     nextNumbers(channel, changed);
     channel.timeChanged = (changed & 16) != 0;
     putPoint(item, channel.last, current_);
+    colour.end(item + kPoint14Bytes);
   }
 
  private:
+  using ColourPoint = typename Colour::Point;
+
   /// What later layers depend on.
   struct Sizes {
     uint32_t place = 0;      // bits of the differences in x and y
@@ -143,8 +163,8 @@ class Point14 final : public Item {
         changed & 16 ? decoding.symbol(channel.returnNumber[before].get()) : (before + 2 + decoding.symbol(channel.returnStep)) % kNumbers;
   }
 
-  /// Where the point is; and, as they need nothing of that, intensity and time in between: a processor then works on all of these at once.
-  [[gnu::always_inline]] Sizes nextPlace(Decoding& decoding, Channel& channel, bool timeChanges) {
+  /// Where the point is; and, as they need nothing of that, intensity, time and colour in between: a processor then works on all of these at once.
+  [[gnu::always_inline]] Sizes nextPlace(Decoding& decoding, Channel& channel, bool timeChanges, ColourPoint& colour) {
     constexpr uint32_t kLastContext = 20;
     ArithmeticDecoder *const ofIntensity = layers_[kIntensity].get(), *const ofTime = layers_[kTime].get();
     Point& point = channel.last;
@@ -155,17 +175,21 @@ class Point14 final : public Item {
       Decoding intensity(*ofIntensity);
       channel.intensity.decodeSize(intensity, firstLast);
     }
+    colour.template step<0>();
     const uint32_t dx = channel.dx.decodeValue(decoding, uint32_t(channel.x[alike].median())), sizeOfX = channel.dx.size();
     point.x += dx;
     channel.x[alike].add(int32_t(dx));
     if (ofTime && timeChanges) point.time = channel.times.next(*ofTime);
+    colour.template step<1>();
     channel.dy.decodeSize(decoding, single + std::min(sizeOfX & ~1U, kLastContext));
+    colour.template step<2>();
     if (ofIntensity) {
       Decoding intensity(*ofIntensity);
       uint16_t& last = channel.intensities[2 * firstLast + timeChanges];
       point.intensity = last = uint16_t(channel.intensity.decodeValue(intensity, last));
     }
     const uint32_t dy = channel.dy.decodeValue(decoding, uint32_t(channel.y[alike].median()));
+    colour.template step<3>();
     point.y += dy;
     channel.y[alike].add(int32_t(dy));
     return {(sizeOfX + channel.dy.size()) / 2, single, firstLast};
@@ -200,10 +224,15 @@ class Point14 final : public Item {
   Layers layers_;
   uint32_t current_ = 0;
   std::array<std::unique_ptr<Channel>, 4> channels_;
+  Colour colour_;
 };
 
 }  // namespace
 
-std::unique_ptr<Item> makePoint14(Layers layers) { return std::make_unique<Point14>(std::move(layers)); }
+std::unique_ptr<Item> makePoint14(Layers layers) { return std::make_unique<Point14<NoColour>>(std::move(layers)); }
+
+std::unique_ptr<Item> makePoint14(Layers layers, int versionOfColour, Layers layersOfColour) {
+  return std::make_unique<Point14<LayeredRgb>>(std::move(layers), LayeredRgb(versionOfColour, std::move(layersOfColour)));
+}
 
 }  // namespace arete::laz

@@ -2,6 +2,8 @@
 // Memory: six models of 256 symbols. Cost: one symbol that says which bytes change, and one per changed byte. Source: laz.md, section 7.
 #pragma once
 
+#include <utility>
+
 #include "compute/io/read/laz/arithmetic_decoder.h"
 #include "compute/io/read/laz/fields.h"
 
@@ -9,25 +11,47 @@ namespace arete::laz {
 
 class RgbModels {
  public:
+  static constexpr size_t kSteps = 6;
+
+  /// From the colour of the previous point to that of the next one, in steps between which a caller may do what does not depend on it. All in order.
+  class Change {
+   public:
+    [[gnu::always_inline]] void begin(RgbModels& models, Decoding& decoding, const std::byte* rgb) {
+      constexpr uint32_t kRed = 3;
+      used_ = decoding.steadySymbol(models.used_);
+      isGrey_ = (used_ & 64) == 0;
+      if (isGrey_) used_ &= kRed;
+      for (size_t i = 0; i < last_.size(); ++i) last_[i] = int(rgb[i]);
+    }
+    template <size_t kStep>
+    [[gnu::always_inline]] void step(RgbModels& models, Decoding& decoding, std::byte* rgb) {
+      constexpr std::array<size_t, kSteps> kOrder = {0, 1, 2, 4, 3, 5};  // red low, red high, green low, blue low …
+      constexpr size_t kByte = kOrder[kStep], kColour = kByte / 2, kHalf = kByte % 2;
+      if ((used_ >> kByte & 1) == 0) return;
+      const int red = int(rgb[kHalf]) - last_[kHalf];
+      int prediction = last_[kByte];
+      if constexpr (kColour == 1) prediction = clamped(red + last_[kByte]);
+      if constexpr (kColour == 2) prediction = clamped((red + int(rgb[kByte - 2]) - last_[kByte - 2]) / 2 + last_[kByte]);
+      rgb[kByte] = std::byte(uint32_t(prediction) + decoding.symbol(models.bytes_[kByte].get()));
+    }
+    [[gnu::always_inline]] void end(std::byte* rgb) const {
+      if (isGrey_) grey(rgb);
+    }
+
+   private:
+    uint32_t used_ = 0;
+    bool isGrey_ = false;
+    std::array<int, 6> last_{};  // red low, red high, green low …
+  };
+
   /// Replaces the colour of the previous point by that of the next one.
   void next(ArithmeticDecoder& decoder, std::byte* rgb) {
     Decoding decoding(decoder);
-    const uint32_t used = decoding.steadySymbol(used_);
-    if (used == 0) return grey(rgb);
-    std::array<int, 6> last;  // red low, red high, green low …
-    for (size_t i = 0; i < last.size(); ++i) last[i] = int(rgb[i]);
-    const auto change = [&](size_t i, int prediction) __attribute__((always_inline)) {
-      if (used >> i & 1) rgb[i] = std::byte(uint32_t(prediction) + decoding.symbol(bytes_[i].get()));
-    };
-    change(0, last[0]);
-    change(1, last[1]);
-    if ((used & 64) == 0) return grey(rgb);
-    const std::array<int, 2> red = {int(rgb[0]) - last[0], int(rgb[1]) - last[1]};
-    for (const size_t half : {0U, 1U}) {
-      const size_t green = 2 + half, blue = 4 + half;
-      change(green, clamped(red[half] + last[green]));
-      change(blue, clamped((red[half] + int(rgb[green]) - last[green]) / 2 + last[blue]));
-    }
+    Change change;
+    change.begin(*this, decoding, rgb);
+    [&]<size_t... kStep>(std::index_sequence<kStep...>) __attribute__((always_inline)) { (change.step<kStep>(*this, decoding, rgb), ...); }
+    (std::make_index_sequence<kSteps>());
+    change.end(rgb);
   }
 
  private:

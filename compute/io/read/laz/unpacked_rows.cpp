@@ -28,7 +28,7 @@ Error damaged(const LazPoints& points, size_t number, const Chunk& chunk, const 
 }  // namespace
 
 UnpackedRows::UnpackedRows(LazPoints points, std::vector<Chunk> chunks, WantedBytes wanted)
-    : points_(std::move(points)), chunks_(std::move(chunks)), wanted_(std::move(wanted)) {
+    : points_(std::move(points)), chunks_(std::move(chunks)), wanted_(std::move(wanted)), pages_(kBlockRows * wanted_.rowBytes, blockCount()) {
   inOrder_ = std::ranges::find(chunks_, 0U, &Chunk::begin) != chunks_.end();
 }
 
@@ -91,6 +91,20 @@ UnpackedRows::Job* UnpackedRows::freeJob() {
   return &jobs_.back();
 }
 
+/// In pages that were used before, which are still in some cache, or in new ones.
+void UnpackedRows::open(Block& block, uint64_t rows) {
+  if (spare_.empty()) {
+    block.page = taken_++;
+    block.rows = pages_.take(block.page);
+  } else {
+    block.page = spare_.back();
+    block.rows = pages_.at(block.page);
+    spare_.pop_back();
+  }
+  block.missing = rows;
+  block.rowBytes = wanted_.rowBytes;
+}
+
 std::vector<UnpackedRows::Piece> UnpackedRows::piecesOf(const Job& job) {
   std::vector<Piece> pieces;
   const uint64_t end = std::min(job.chunk.endRow(), job.done + kPiece);
@@ -102,8 +116,8 @@ std::vector<UnpackedRows::Piece> UnpackedRows::piecesOf(const Job& job) {
       const uint64_t begin = base_ + number * kBlockRows, rows = std::min(kBlockRows, points_.count - begin);
       if (blocks_.size() <= number) blocks_.resize(number + 1);
       Block& block = blocks_[number];
-      if (!block.pages.bytes()) block = {Pages(rows * wanted_.rowBytes), rows};
-      pieces.push_back({block.pages.bytes() + (row - begin) * wanted_.rowBytes, std::min(end, begin + rows) - row});
+      if (block.rows == nullptr) open(block, rows);
+      pieces.push_back({block.rows + (row - begin) * wanted_.rowBytes, std::min(end, begin + rows) - row});
     }
     row += pieces.back().rows;
   }
@@ -144,7 +158,30 @@ void UnpackedRows::finish(Job& job, std::span<const Piece> pieces) {
 
 void UnpackedRows::release(uint64_t first) {
   const std::lock_guard lock(mutex_);
-  blocks_[blockOf(first)].pages = Pages();
+  const size_t number = blockOf(first);
+  Block& block = blocks_[number];
+  block.rows = nullptr;
+  if (block.rowBytes == wanted_.rowBytes) pages_.release(block.page);
+  else narrow_->release(number);
+}
+
+void UnpackedRows::narrow(uint64_t first, size_t count, size_t bytes) {
+  const size_t number = blockOf(first);
+  const std::byte* from = nullptr;
+  std::byte* to = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!narrow_) narrow_ = std::make_unique<RowPages>(kBlockRows * bytes, blockCount());
+    from = blocks_[number].rows;
+    to = narrow_->take(number);
+  }
+  for (size_t row = 0; row < count; ++row) std::memcpy(to + row * bytes, from + row * wanted_.rowBytes, bytes);
+  const std::lock_guard lock(mutex_);
+  Block& block = blocks_[number];
+  spare_.push_back(block.page);
+  block.rows = to;
+  block.rowBytes = bytes;
+  if (++narrowBlocks_ == blockCount()) pages_ = RowPages(0, 0), spare_.clear();
 }
 
 std::span<const std::byte> UnpackedRows::block(uint64_t first, size_t count) {
@@ -156,11 +193,11 @@ std::span<const std::byte> UnpackedRows::block(uint64_t first, size_t count) {
   const size_t number = blockOf(first);
   limit_ = std::max(limit_, std::max(first + count, first + ahead_));
   changed_.notify_all();
-  while (blocks_.size() <= number || !blocks_[number].pages.bytes() || blocks_[number].missing > 0) {
+  while (blocks_.size() <= number || blocks_[number].rows == nullptr || blocks_[number].missing > 0) {
     if (!jobs_.empty() && jobs_.front().error) std::rethrow_exception(jobs_.front().error);
     if (!help(lock)) changed_.wait(lock);
   }
-  return {blocks_[number].pages.bytes(), count * wanted_.rowBytes};
+  return {blocks_[number].rows, count * blocks_[number].rowBytes};
 }
 
 }  // namespace arete::laz
