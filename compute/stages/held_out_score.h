@@ -1,6 +1,6 @@
 // How well a network explains points that it was not made from: the criterion for R1 of networks. A cloud is divided into training points and
-// held-out ones; a network of the former is widened to a tube, and the score is the mean logarithm of its density at the latter. Source:
-// network, section 3; 2D, section 3.
+// held-out ones; a network of the former is widened to a tube, and the score says how well its density fits the latter. Source: network, section 3;
+// 2D, section 3; the pseudospherical score: I. J. Good, in Foundations of Statistical Inference, 1971.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,15 @@
 
 namespace arete {
 
+/// What a density is worth that is given points which it was not made from. Both are proper: on average none is worth more than the points' own.
+enum class ScoringRule : uint8_t {
+  logarithmic,      ///< mean logarithm at the points: to miss one costs as much as a network that is several times as long costs at another
+  pseudospherical,  ///< mean of the power 3/4 over the norm, as a logarithm per power: what is missed and what is too much count about the same
+};
+
 /// How a cloud is divided and held-out points are judged. Lengths are in units of R1.
 struct HeldOutRules {
+  ScoringRule scoring = ScoringRule::logarithmic;
   uint32_t mostPoints = 50'000;  ///< a larger cloud is sampled
   uint32_t parts = 8;            ///< one part of the points is held out: with halves the score favours coarse networks of sparse clouds
   uint32_t fewPoints = 3'000;    ///< below: 8 folds are judged
@@ -54,7 +61,7 @@ FoldedCloud foldedCloud(const PointCloud& cloud, const HeldOutRules& rules, cons
 
 /// The tube around a network that explains the training points best, and its score on the held-out ones.
 struct TubeFit {
-  double score;       ///< mean logarithm of the density at the held-out points, in units of FoldedCloud
+  double score;       ///< by the scoring rule, of densities in units of FoldedCloud
   double sigma;       ///< of the tube, along an axis, in the cloud's units
   double background;  ///< share of the training points
 };

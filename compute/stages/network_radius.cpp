@@ -78,7 +78,9 @@ class Ladder {
     if (!found || !found->score) return {};
     return weighedScore(*found, rules_, folded_.unit);
   }
-  /// The rung with the best score; the coarsest of equal ones.
+  /// Whether the network of this rung, which has a score, has few points on R1.
+  bool isSparse(int number) const { return rung(number)->onR1 < rules_.sparse; }
+  /// The rung with the best score, or if that is sparse the best of the others, where one is nearly as good; the coarsest of equal ones.
   std::optional<int> best() const;
   std::vector<int> known() const;
 
@@ -142,10 +144,14 @@ std::vector<int> Ladder::known() const {
 }
 
 std::optional<int> Ladder::best() const {
-  std::optional<int> best;
-  for (const int number : known())
-    if (score(number) && (!best || *score(number) > *score(*best))) best = number;
-  return best;
+  std::optional<int> best, dense;
+  for (const int number : known()) {
+    const std::optional<double> here = score(number);
+    if (!here) continue;
+    if (!best || *here > *score(*best)) best = number;
+    if (!isSparse(number) && (!dense || *here > *score(*dense))) dense = number;
+  }
+  return dense && *score(*dense) >= *score(*best) - rules_.nearlyBest ? dense : best;
 }
 
 /// Every second rung, until so many in a row are bad, or one is hopeless.
@@ -164,11 +170,11 @@ void goDown(Ladder& ladder, const RadiusRules& rules, const std::function<void()
   }
 }
 
-/// The first and last of the rungs around the best one that are nearly as good.
+/// The first and last of the rungs around the best one that are nearly as good, all sparse or none.
 std::pair<int, int> run(const Ladder& ladder, const RadiusRules& rules) {
   const int best = *ladder.best();
   const double least = *ladder.score(best) - rules.nearlyBest;
-  const auto isGood = [&](int rung) { return ladder.score(rung).value_or(-HUGE_VAL) >= least; };
+  const auto isGood = [&](int rung) { return ladder.score(rung).value_or(-HUGE_VAL) >= least && ladder.isSparse(rung) == ladder.isSparse(best); };
   std::pair<int, int> run{best, best};
   while (isGood(run.first - 1)) --run.first;
   while (isGood(run.second + 1)) ++run.second;
@@ -197,6 +203,8 @@ void climb(Ladder& ladder, int from, const RadiusRules& rules, const std::functi
 RadiusRules mapRadiusRules() {
   const NetworkRules map = networkRules(NetworkProfile::map, 2);
   RadiusRules rules;
+  rules.score.scoring = ScoringRule::pseudospherical;
+  rules.nearlyBest = 0.05;
   rules.sparse = map.sparseWeight / map.sparseLength;
   return rules;
 }
@@ -289,10 +297,6 @@ NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, c
   result.r1 = ladder.radius(place.rung);
   result.reason = place.reason;
   result.best = ladder.rung(*ladder.best());
-  if (result.best->onR1 < rules.sparse) {
-    result.r1 -= result.r1 / rules.score.parts;
-    result.reason += " A little less, because points are sparse, and all of them make the network.";
-  }
   context.report(1);
   return result;
 }

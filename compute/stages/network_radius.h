@@ -31,12 +31,12 @@ struct RadiusRules {
   double hopeless = 0.25;  ///< … or a single score so far below
   RadiusPick pick = RadiusPick::meanOfBest;
   double nearlyBest = 0.01;
-  double sparse = 0;        ///< points on R1 of the network: where there are fewer, R1 shrinks by the share of the points that is held out
+  double sparse = 0;        ///< points on R1 of the network: a rung with fewer is not the best one where one with more is nearly as good
   double lengthWeight = 0;  ///< weight of the logarithm of the pieces' length, which is added to the score
 };
 
-/// Points on a map: streets, tracks. On sparse maps a network must look as far as points are apart, and all points are less far apart than those
-/// that a fold leaves.
+/// Points on a map: streets, tracks. Any of them is sparse where R1 is small enough, and then no branch is tested: where busy streets have points by
+/// the hundred, strings of single points explain others about as well.
 RadiusRules mapRadiusRules();
 /// Points around curves in space, or on the surface of tubes. The maximum itself: the factor 2^(-1/3) of the source is for networks of half the
 /// points, here seven eighths make them.

@@ -195,31 +195,64 @@ double plainScore(const Fold& fold, const FoldedCloud& folded, const HeldOutRule
     share = std::clamp(1 - members / weights, rules.leastBackground, rules.mostBackground), variance = squares / members;
   }
   const auto heldOut = squaredDistances(fold.heldOut);
-  double sum = 0, all = 0;
+  double logarithms = 0, powers = 0, all = 0;
   for (size_t i = 0; i < heldOut.size(); ++i) {
-    sum += fold.heldOutWeights[i] * std::log((1 - share) * tube(heldOut[i], variance) + share / volume);
+    const double density = (1 - share) * tube(heldOut[i], variance) + share / volume;
+    logarithms += fold.heldOutWeights[i] * std::log(density), powers += fold.heldOutWeights[i] * std::pow(density, 0.75);
     all += fold.heldOutWeights[i];
   }
-  return sum / all + 2 * std::log(folded.unit / kScoredR1);
+  if (rules.scoring == ScoringRule::logarithmic) return logarithms / all + 2 * std::log(folded.unit / kScoredR1);
+  constexpr int kSteps = 20'000;  // across the tube, to 10 on either side
+  double integral = volume * std::pow(share / volume, 1.75);
+  for (int i = 0; i < kSteps; ++i) {
+    const double away = 20.0 * (i + 0.5) / kSteps - 10;
+    integral +=
+        length * 20.0 / kSteps * std::pow((1 - share) * std::exp(-away * away / (2 * variance)) / (length * std::sqrt(2 * M_PI * variance)), 1.75);
+  }
+  return std::log(powers / all) / 0.75 - std::log(integral) / 1.75 + 2 / 1.75 * std::log(folded.unit / kScoredR1);
 }
 
 TEST_F(HeldOutScore, IsThatOfAPlainSumInDoubles) {
   const FoldedCloud folded = foldedCloud(cloudAroundCross(10, 0.3, 8), rules, context);
-  for (const Fold& fold : folded.folds) {
-    const std::optional<TubeFit> fit = heldOutScore(cross(), kScoredR1, fold, folded, rules, context);
-    ASSERT_TRUE(fit);
-    EXPECT_NEAR(fit->score, plainScore(fold, folded, rules), 1e-6);
+  for (const ScoringRule scoring : {ScoringRule::logarithmic, ScoringRule::pseudospherical}) {
+    rules.scoring = scoring;
+    for (const Fold& fold : folded.folds) {
+      const std::optional<TubeFit> fit = heldOutScore(cross(), kScoredR1, fold, folded, rules, context);
+      ASSERT_TRUE(fit);
+      EXPECT_NEAR(fit->score, plainScore(fold, folded, rules), 1e-6);
+    }
   }
+}
+
+/// `missing` of 0.5: the cross without half of its upright bar; `more`: with so much of another bar beside it.
+Curve changedCross(double missing, double more) {
+  std::vector<double> rows{-60, 0, 60, 0, 0, -40, 0, 40 - 80 * missing};
+  std::vector<Edge> edges{{0, 1}, {2, 3}};
+  if (more > 0) rows.insert(rows.end(), {-50, 30, -50 + 100 * more, 30}), edges.push_back({4, 5});
+  return makeCurve(PointArray::fromRows(std::move(rows), 2), std::move(edges));
 }
 
 TEST_F(HeldOutScore, TheTrueNetworkIsBetterThanOneThatIsShiftedPartlyMissingOrHasTooMuch) {
   const FoldedCloud folded = foldedCloud(cloudAroundCross(20, 0.1, 9), rules, context);
-  const double truth = scoreOf(cross(), folded)->score;
-  EXPECT_GT(truth, scoreOf(cross({0.5, 0.5}), folded)->score);
-  const Curve half = makeCurve(PointArray::fromRows(std::vector<double>{-60, 0, 60, 0}, 2), {{0, 1}});
-  EXPECT_GT(truth, scoreOf(half, folded)->score);
-  const Curve more = makeCurve(PointArray::fromRows(std::vector<double>{-60, 0, 60, 0, 0, -40, 0, 40, -50, 30, 50, 30}, 2), {{0, 1}, {2, 3}, {4, 5}});
-  EXPECT_GT(truth, scoreOf(more, folded)->score);
+  for (const ScoringRule scoring : {ScoringRule::logarithmic, ScoringRule::pseudospherical}) {
+    rules.scoring = scoring;
+    const double truth = scoreOf(cross(), folded)->score;
+    EXPECT_GT(truth, scoreOf(cross({0.5, 0.5}), folded)->score);
+    EXPECT_GT(truth, scoreOf(changedCross(0.9, 0), folded)->score);
+    EXPECT_GT(truth, scoreOf(changedCross(0, 1), folded)->score);
+  }
+}
+
+TEST_F(HeldOutScore, ByThePseudosphericalRuleAFifthMissingCostsLittleMoreThanAFifthTooMuch) {
+  const FoldedCloud folded = foldedCloud(cloudAroundCross(40, 0.02, 14), rules, context);
+  const auto ratio = [&](ScoringRule scoring) {
+    rules.scoring = scoring;
+    const double truth = scoreOf(cross(), folded)->score;
+    return (truth - scoreOf(changedCross(0.5, 0), folded)->score) / (truth - scoreOf(changedCross(0, 0.4), folded)->score);
+  };
+  EXPECT_GT(ratio(ScoringRule::logarithmic), 2);
+  EXPECT_LT(ratio(ScoringRule::pseudospherical), 1.5);
+  EXPECT_GT(ratio(ScoringRule::pseudospherical), 0.67);
 }
 
 TEST_F(HeldOutScore, ANetworkWithoutAnEdgeOrFarFromAllPointsHasNone) {

@@ -53,11 +53,10 @@ class TubeFitter {
       variance = varianceFrom(members);
     }
     const shared::TubeDensity density = densityOf(variance, background);
-    const Sums logarithms = sumOver(squaredDistances(fold.heldOut), fold.heldOutWeights, [&](double squared, double weight) {
-      return std::array{weight, weight * density.logarithm(squared)};
-    });
-    if (logarithms.first <= 0) return {};
-    return TubeFit{logarithms.ratio(), std::sqrt(variance) * unit_, background};
+    const std::optional<double> score =
+        rules_.scoring == ScoringRule::pseudospherical ? pseudospherical(density, background, fold) : meanLogarithm(density, fold);
+    if (!score) return {};
+    return TubeFit{*score, std::sqrt(variance) * unit_, background};
   }
 
  private:
@@ -68,6 +67,30 @@ class TubeFitter {
         for (int k = 0; k < network.nodes.dimension(); ++k) ends.push_back(network.nodes.coordinate(node, k));
     return ends;
   }
+
+  /// None where no held-out point has weight.
+  std::optional<double> meanLogarithm(const shared::TubeDensity& density, const Fold& fold) const {
+    const Sums sums = sumOver(squaredDistances(fold.heldOut), fold.heldOutWeights, [&](double squared, double weight) {
+      return std::array{weight, weight * density.logarithm(squared)};
+    });
+    if (sums.first <= 0) return {};
+    return sums.ratio();
+  }
+
+  std::optional<double> pseudospherical(const shared::TubeDensity& density, double background, const Fold& fold) const {
+    const double most = density.peak + density.background;  // as a share of it, every density is at most 1
+    const Sums sums = sumOver(squaredDistances(fold.heldOut), fold.heldOutWeights, [&](double squared, double weight) {
+      return std::array{weight, weight * power((density.tube(squared) + density.background) / most)};
+    });
+    if (sums.first <= 0 || sums.second <= 0) return {};
+    const double narrower = rules_.across == 1 ? std::sqrt(1 + kPower) : 1 + kPower;  // a power of a normal density is one of less variance
+    // The integral of the density to the power 1 + kPower; beside the tube's peak its background is nothing.
+    const double integral = (1 - background) * power(density.peak / most) / narrower + background * power(density.background / most);
+    return shared::naturalLog(sums.ratio()) / kPower - shared::naturalLog(integral) / (1 + kPower) + shared::naturalLog(most) / (1 + kPower);
+  }
+
+  static constexpr double kPower = 0.75;
+  static double power(double x) { return std::sqrt(x) * std::sqrt(std::sqrt(x)); }
 
   /// Squared distances to the network, in units²; infinite beyond the reach.
   std::vector<double> squaredDistances(const PointArray& points) const {
