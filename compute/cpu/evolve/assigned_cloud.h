@@ -39,11 +39,13 @@ class AssignedCloud {
   }
 
   /// A chosen point has moved. After all moves of an iteration, wake() follows.
-  void noteMove(uint32_t slot, const Cell& before, const Cell& after, double distance);
+  void noteMove(const ChosenPoints<T>& chosen, uint32_t slot, const Cell& before, const Cell& after, double distance);
+  /// A chosen point that was unknown has moved into the cell.
+  void noteArrival(const ChosenPoints<T>& chosen, uint32_t slot, const Cell& cell, double distance);
   /// Adds the movements to the totals and makes due what they may have changed.
   void wake();
-  /// Takes chosen points out of the candidates; every point near one of them is due. `cells`: by slot, where they are.
-  void remove(std::span<const uint32_t> slots, const Buffer<Cell>& cells, const StageContext& context);
+  /// Takes chosen points out of the candidates; every point near one of them is due.
+  void remove(const ChosenPoints<T>& chosen, std::span<const uint32_t> slots, const StageContext& context);
 
   /// Whether points lie in the cell or in one that touches it, so that a chosen point there is a candidate of some.
   bool knows(const Cell& cell) const {
@@ -73,6 +75,9 @@ class AssignedCloud {
   void lookAtOne(uint32_t strip, const ChosenPoints<T>& chosen, Worker& worker, size_t thread);
   StripPage<T> pageOf(const Strip& strip);
   void noteMovement(const Cell& cell, double distance);
+  void removeCandidate(const ChosenPoints<T>& chosen, uint32_t slot, uint32_t cell) {
+    candidates_.erase(cell, slot, [&](uint32_t a, uint32_t b) { return chosen.before(a, b); });
+  }
   /// Calls visit(cell number) for the occupied cells that a chosen point in `cell` is a candidate of.
   template <class Visit>
   void forEachKnowing(const Cell& cell, const Visit& visit) const {

@@ -7,7 +7,7 @@
 
 namespace arete::cpu {
 
-static constexpr size_t kDirectCells = 1 << 16;
+static constexpr size_t kDirectCells = 1 << 16, kDirectCellsOfPart = 1 << 10;  // there may be very many parts
 
 /// Interleaved bits of a point's place within its cell: neighbours in this order are neighbours in space.
 static uint64_t interleave(const std::array<uint32_t, kGridAxes>& at, int axes, int bits) {
@@ -39,7 +39,7 @@ SortedCloud<T>::SortedCloud(const PointsView<T>& points, const GridShape& shape,
       stride_(size_t(count_) + kPacketPoints),
       coordinates_(stride_ * size_t(dimension_)),
       original_(count_),
-      table_(grid_.cells(), std::max<size_t>(kDirectCells, count_)) {
+      table_(grid_.cells(), std::max<size_t>(own ? kDirectCellsOfPart : kDirectCells, count_)) {
   if (count_ == 0) return;
   constexpr int kMortonBits[] = {0, 8, 4, 3};  // per axis, by the number of axes: 256 to 512 parts of a cell
   const int cellBits = std::bit_width(grid_.cells() - 1), axes = grid_.axes();

@@ -4,6 +4,7 @@
 
 #include "compute/core/fixed_scale.h"
 #include "compute/cpu/parts/evolving_part.h"
+#include "compute/cpu/parts/near_chosen.h"
 #include "compute/cpu/parts/part_points.h"
 #include "compute/parts/local_exchange.h"
 
@@ -12,7 +13,7 @@ namespace arete::cpu {
 namespace {
 
 template <class T>
-class PartedEvolver final : public parts::PartedEvolver {
+class PartedEvolver final : public LocalPartedEvolver {
  public:
   PartedEvolver(const EvolveInput& in, const PartsOptions& options, const StageContext& context) : cloud_(in.cloud), options_(options) {
     constexpr double kStepsPerR1 = 1024;  // coarser sums may move a chosen point anywhere; detections refuse such clouds (checkResolution)
@@ -30,6 +31,11 @@ class PartedEvolver final : public parts::PartedEvolver {
   PointArray chosen() const override { return slots_.subset(present_); }
   std::vector<uint32_t> assignment(const StageContext& context) override;
   PartsReport report() const override;
+  std::vector<parts::PartKnows> knows() const override {
+    std::vector<parts::PartKnows> all;
+    for (const auto& part : parts_) all.push_back(part->knows());
+    return all;
+  }
 
  private:
   void makeParts(Partition partition, const StageContext& context);
@@ -40,6 +46,7 @@ class PartedEvolver final : public parts::PartedEvolver {
   const PointCloud& cloud_;
   const PartsOptions options_;
   PartRules<T> rules_;
+  GridShape shape_;
   Partition partition_ = Partition::space;
   std::vector<std::unique_ptr<parts::EvolvingPart>> parts_;
   std::vector<std::vector<uint32_t>> neighbours_;
@@ -56,6 +63,7 @@ void PartedEvolver<T>::makeParts(Partition partition, const StageContext& contex
   partition_ = partition == Partition::automatic ? Partition::space : partition;
   const PartedPoints parted = partPoints(cloud_, rules_.r1, options_.parts, partition_, context);
   rules_.parting = parted.parting;
+  shape_ = parted.shape;
   std::vector<std::unique_ptr<parts::EvolvingPart>> made(options_.parts);
   threads_.prepare(context);
   threads_.forEach(made.size(), context, [&](size_t part, const StageContext& inner) {
@@ -98,19 +106,18 @@ void PartedEvolver<T>::reset(const PointArray& chosen, const StageContext& conte
   present_.resize(slots_.size());
   for (uint32_t slot = 0; slot < present_.size(); ++slot) present_[slot] = slot;
   exchange_->restart();
+  const auto count = uint32_t(parts_.size());
+  const NearChosen near(slots_, shape_, *rules_.parting, partition_, {0, count, count}, context);
   threads_.prepare(context);
-  threads_.forEach(parts_.size(), context, [&](size_t part, const StageContext& inner) { parts_[part]->reset(slots_, inner); });
+  threads_.forEach(count, context, [&](size_t part, const StageContext& inner) { parts_[part]->reset(slots_, near.of(part), inner); });
 }
 
 template <class T>
 void PartedEvolver<T>::keep(std::span<const uint32_t> kept, const StageContext& context) {
   if (kept.size() < present_.size() / 2) return reset(chosen().subset(kept), context);  // little of what is known would stay true
-  std::vector<uint32_t> left;
-  left.reserve(kept.size());
-  for (const uint32_t index : kept) left.push_back(present_[index]);
-  present_ = std::move(left);
+  const std::vector<uint8_t> stays = keepSlots(present_, kept, slots_.size());
   threads_.prepare(context);
-  threads_.forEach(parts_.size(), context, [&](size_t part, const StageContext& inner) { parts_[part]->keep(kept, inner); });
+  threads_.forEach(parts_.size(), context, [&](size_t part, const StageContext& inner) { parts_[part]->keep(stays, inner); });
 }
 
 template <class T>
@@ -150,9 +157,10 @@ void PartedEvolver<T>::gatherPlaces() {
 
 template <class T>
 std::vector<uint32_t> PartedEvolver<T>::assignment(const StageContext& context) {
-  std::vector<uint32_t> result(cloud_.size(), kUnassigned);
+  std::vector<uint32_t> result(cloud_.size(), kUnassigned), places(slots_.size(), kUnassigned);
+  for (uint32_t place = 0; place < present_.size(); ++place) places[present_[place]] = place;
   threads_.prepare(context);
-  threads_.forEach(parts_.size(), context, [&](size_t part, const StageContext& inner) { parts_[part]->assign(result, inner); });
+  threads_.forEach(parts_.size(), context, [&](size_t part, const StageContext& inner) { parts_[part]->assign(result, places, inner); });
   return result;
 }
 
@@ -174,9 +182,9 @@ PartsReport PartedEvolver<T>::report() const {
 
 }  // namespace
 
-std::unique_ptr<parts::PartedEvolver> makePartedEvolver(const EvolveInput& in, const PartsOptions& options, const StageContext& context) {
+std::unique_ptr<LocalPartedEvolver> makePartedEvolver(const EvolveInput& in, const PartsOptions& options, const StageContext& context) {
   return withScalarType(in.cloud.scalar(),
-                        [&]<class T>() -> std::unique_ptr<parts::PartedEvolver> { return std::make_unique<PartedEvolver<T>>(in, options, context); });
+                        [&]<class T>() -> std::unique_ptr<LocalPartedEvolver> { return std::make_unique<PartedEvolver<T>>(in, options, context); });
 }
 
 }  // namespace arete::cpu
