@@ -40,6 +40,8 @@ class EvolvingPart {
   /// The parts that it exchanges messages with in every half, ascending.
   virtual void setNeighbours(std::vector<uint32_t> neighbours) = 0;
 
+  /// Whether the next look() will look at points.
+  virtual bool isDue() const = 0;
   virtual uint64_t points() const = 0;
   virtual PartSent sent() const = 0;
   virtual PartKnows knows() const = 0;

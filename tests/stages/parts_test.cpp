@@ -350,6 +350,21 @@ TEST(Parting, GivesEveryPlaceOneHomeAndEvenShares) {
   }
 }
 
+TEST(Parting, OfSlabsGivesEveryPlaceTheSlabThatItIsIn) {
+  GridShape shape;
+  shape.axes = 3, shape.count = {4, 3, 50};
+  for (const std::vector<uint32_t>& cuts : {std::vector<uint32_t>{}, {20}, {1, 2, 7, 8, 30, 49}}) {
+    const parts::Parting parting = parts::Parting::slabs(shape, 2, cuts);
+    ASSERT_EQ(parting.parts(), cuts.size() + 1);
+    EXPECT_FALSE(parting.open());
+    for (uint32_t z = 0; z < 50; ++z) {
+      const auto slab = uint32_t(std::ranges::upper_bound(cuts, z) - cuts.begin());
+      EXPECT_EQ(parting.home({3, 1, z}), slab);
+      EXPECT_TRUE(parting.region(slab).contains(parts::CellBox::around({3, 1, z}, 0)));
+    }
+  }
+}
+
 TEST(Parting, LeavesPartsWithoutPointsWhereAllLieInOneCell) {
   GridShape shape;
   shape.axes = 2, shape.count = {50, 50, 1};

@@ -15,7 +15,7 @@ template <class T>
 AssignedCloud<T>::AssignedCloud(SortedCloud<T> cloud, double r1, shared::FixedScale scale) : AssignedCloud(std::move(cloud), nullptr, r1, scale) {}
 
 template <class T>
-AssignedCloud<T>::AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripPages<T>> pages, double r1, shared::FixedScale scale)
+AssignedCloud<T>::AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripSource<T>> pages, double r1, shared::FixedScale scale)
     : cloud_(std::move(cloud)),
       margins_(shared::marginRule<T>(r1, cloud_.dimension())),
       scale_(scale),
@@ -109,7 +109,7 @@ uint64_t AssignedCloud<T>::look(const ChosenPoints<T>& chosen, const StageContex
   while (workers_.size() < size_t(context.device.threads().size())) workers_.emplace_back();
   for (Worker& worker : workers_)  // slots may have been added since; all changes have been taken by then
     if (worker.changes.slots() < chosen.slots()) worker.changes.reset(chosen.slots(), cloud_.dimension());
-  if (pages_) pages_->prepare(workers_.size());
+  if (pages_) pages_->prepare(awake_, workers_.size());
   for (Worker& worker : workers_) worker.cell = UINT32_MAX, worker.lookedAt = 0;
   context.device.threads().forEachRange(awake_.size(), kStripsAtOnce, [&](size_t begin, size_t end, int thread) {
     context.checkStop();

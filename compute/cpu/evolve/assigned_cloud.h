@@ -10,7 +10,7 @@
 #include "compute/cpu/evolve/chosen_points.h"
 #include "compute/cpu/evolve/packet_kernel.h"
 #include "compute/cpu/evolve/sorted_cloud.h"
-#include "compute/cpu/evolve/strip_pages.h"
+#include "compute/cpu/evolve/strip_source.h"
 
 namespace arete::cpu {
 
@@ -20,11 +20,13 @@ class AssignedCloud {
   /// `scale`: of the whole cloud, where this is a part of one.
   AssignedCloud(SortedCloud<T> cloud, double r1, shared::FixedScale scale);
   /// `cloud`: without its points, which are in `pages`. Then assigned() is not known.
-  AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripPages<T>> pages, double r1, shared::FixedScale scale);
+  AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripSource<T>> pages, double r1, shared::FixedScale scale);
 
   const SortedCloud<T>& cloud() const { return cloud_; }
   const CellGrid& grid() const { return cloud_.grid(); }
   bool inPages() const { return pages_ != nullptr; }
+  /// Whether look() will look at points.
+  bool isDue() const { return !awake_.empty(); }
   /// Slot of the chosen point of sorted point i, or kUnassigned, as of the last look().
   uint32_t assigned(size_t i) const { return assigned_[i]; }
 
@@ -91,10 +93,10 @@ class AssignedCloud {
   shared::FixedScale scale_;
   LookAtStrip<T> lookAtStrip_;
 
-  std::shared_ptr<StripPages<T>> pages_;  // null where points and the next two are here
-  Buffer<uint32_t> assigned_;             // by sorted point
-  Buffer<double> deadlines_;              // by packet
-  Buffer<double> earliest_;               // by strip
+  std::shared_ptr<StripSource<T>> pages_;  // null where points and the next two are here
+  Buffer<uint32_t> assigned_;              // by sorted point
+  Buffer<double> deadlines_;               // by packet
+  Buffer<double> earliest_;                // by strip
   Buffer<CellState> cells_;
   CellLists candidates_;
   std::vector<uint32_t> awake_;  // strips to look at in the next step

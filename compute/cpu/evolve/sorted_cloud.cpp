@@ -27,8 +27,8 @@ SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, const Stag
     : SortedCloud(cloud.view<T>(), shapeOf<T>(cloud, cellEdge), std::nullopt, context) {}
 
 template <class T>
-SortedCloud<T>::SortedCloud(const GridShape& shape, int dimension)
-    : grid_(shape), count_(0), dimension_(dimension), stride_(0), table_(grid_.cells(), kDirectCells) {}
+SortedCloud<T>::SortedCloud(const GridShape& shape, int dimension, bool isPart)
+    : grid_(shape), count_(0), dimension_(dimension), stride_(0), table_(grid_.cells(), isPart ? kDirectCellsOfPart : kDirectCells) {}
 
 template <class T>
 SortedCloud<T>::SortedCloud(const PointsView<T>& points, const GridShape& shape, std::optional<std::span<const uint32_t>> own,
@@ -123,12 +123,13 @@ void SortedCloud<T>::addCell(uint64_t key, uint32_t first, uint32_t end) {
 }
 
 template <class T>
-void SortedCloud<T>::append(const SortedCloud& next) {
-  for (uint32_t cell = 0; cell < next.cells(); ++cell) {
-    const uint32_t last = next.firstStrip(cell + 1) - 1;
-    addCell(next.cellKey(cell), count_ + next.strips_[next.firstStrip(cell)].first, count_ + next.strips_[last].first + next.strips_[last].count);
+void SortedCloud<T>::append(const SortedCloud& next, uint32_t firstCell, uint32_t endCell) {
+  for (uint32_t cell = firstCell; cell < endCell; ++cell) {
+    const Strip &first = next.strips_[next.firstStrip(cell)], &last = next.strips_[next.firstStrip(cell + 1) - 1];
+    const uint32_t end = count_ + (last.first + last.count - first.first);
+    addCell(next.cellKey(cell), count_, end);
+    count_ = end;
   }
-  count_ += next.count_;
 }
 
 template class SortedCloud<float>;

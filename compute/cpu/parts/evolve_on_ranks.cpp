@@ -19,11 +19,10 @@ class EvolverOfRank final : public RankEvolver {
  public:
   EvolverOfRank(RankedPoints& cloud, double r1, Partition partition, const ParamValues& params, parts::Ranks& ranks)
       : cloud_(cloud), ranks_(ranks), partition_(partition) {
-    constexpr double kStepsPerR1 = 1024;  // as in parts of one process
     rules_.r1 = r1;
     rules_.move = moveRule<T>(params, r1);
     rules_.scale = cloud.facts.scale;
-    rules_.farMoves = rules_.scale.fromFixed > r1 / kStepsPerR1;
+    rules_.farMoves = movesFar(rules_.scale, r1);
   }
 
   void reset(const PointArray& chosen, const StageContext& context) override;

@@ -17,8 +17,8 @@ static constexpr uint32_t kArrival = 2;   // the receiver had no points near the
 static constexpr uint32_t kSeen = 2;      // cells from which a part's points see a chosen point that moves by one cell
 
 template <class T>
-EvolvingPart<T>::EvolvingPart(uint32_t number, SortedCloud<T> cloud, const PartRules<T>& rules)
-    : number_(number), rules_(rules), points_(std::move(cloud), rules.r1, rules.scale), followers_(points_.grid().cells()) {}
+EvolvingPart<T>::EvolvingPart(uint32_t number, SortedCloud<T> cloud, std::shared_ptr<StripSource<T>> pages, const PartRules<T>& rules)
+    : number_(number), rules_(rules), points_(std::move(cloud), std::move(pages), rules.r1, rules.scale), followers_(points_.grid().cells()) {}
 
 template <class T>
 std::vector<std::vector<uint64_t>> EvolvingPart<T>::announce() const {

@@ -30,14 +30,23 @@ struct PartRules {
   bool farMoves = false;  ///< chosen points may move farther than into the next cell: then all parts hear of all moves
 };
 
+/// Whether sums are so coarse that chosen points may move farther than into the next cell; detections refuse such clouds (checkResolution).
+inline bool movesFar(shared::FixedScale scale, double r1) {
+  constexpr double kStepsPerR1 = 1024;
+  return scale.fromFixed > r1 / kStepsPerR1;
+}
+
 template <class T>
 class EvolvingPart final : public parts::EvolvingPart {
  public:
-  EvolvingPart(uint32_t number, SortedCloud<T> cloud, const PartRules<T>& rules);
+  EvolvingPart(uint32_t number, SortedCloud<T> cloud, const PartRules<T>& rules) : EvolvingPart(number, std::move(cloud), nullptr, rules) {}
+  /// `cloud`: without its points, which are in `pages`. Then there is no assign().
+  EvolvingPart(uint32_t number, SortedCloud<T> cloud, std::shared_ptr<StripSource<T>> pages, const PartRules<T>& rules);
 
   std::vector<std::vector<uint64_t>> announce() const override;
   void learn(uint32_t part, std::span<const uint64_t> cells) override { followers_.add(part, cells); }
   void setNeighbours(std::vector<uint32_t> neighbours) override;
+  bool isDue() const override { return points_.isDue(); }
   uint64_t points() const override { return points_.cloud().size(); }
   parts::PartSent sent() const override { return sent_; }
   parts::PartKnows knows() const override { return {chosen_.known(), chosen_.mostKnown(), chosen_.slots()}; }

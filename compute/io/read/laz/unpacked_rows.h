@@ -11,8 +11,8 @@
 #include <mutex>
 #include <thread>
 
+#include "compute/core/pages.h"
 #include "compute/io/read/laz/chunk_decoder.h"
-#include "compute/io/read/pages.h"
 #include "compute/io/read/row_source.h"
 
 namespace arete::laz {
