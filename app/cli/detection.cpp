@@ -384,7 +384,13 @@ std::shared_ptr<const Frame> OutputFlags::runStreamed(const CloudFacts& facts, c
   progress.show(0, "choosing");
   const std::unique_ptr<Device> device = makeDevice(job);
   const auto makeSteps = [&points](const PointCloud& cloud, const Job& own) { return makeStreamedSteps(cloud, own, points); };
-  const std::shared_ptr<Frame> frame = runJobOn(*device, facts, makeSteps, job, jobRun(progress, checkpoints), stop);
+  JobRun run = jobRun(progress, checkpoints);
+  run.step = {};  // S of each iteration would have to be known: then no part could run ahead of another
+  run.roundEnded = [&progress, keep = run.roundEnded](const Detector& at) {
+    if (keep) keep(at);
+    progress.show(0, progressText(at.present()));
+  };
+  const std::shared_ptr<Frame> frame = runJobOn(*device, facts, makeSteps, job, run, stop);
   return finish(editedFrame(frame, job.edits, stop), *device, progress, stop, checkpoints);
 }
 

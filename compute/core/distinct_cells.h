@@ -20,6 +20,8 @@ class DistinctCells {
     for (int k = 0; k < dimension_; ++k) hash = mixed(hash ^ uint64_t(cellAt(double(point[k]) / edge_)));
     note(hash);
   }
+  /// Of whatever grid, by its number.
+  void addCell(uint64_t cell) { note(mixed(cell)); }
   double count() const;
 
  private:

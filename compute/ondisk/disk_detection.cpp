@@ -64,7 +64,8 @@ DiskDetection diskDetection(const PointStream& stream, const Job& job, const Dis
                                               .scattered = job.inputFilter().order == PointOrder::scattered,
                                               .memory_bytes = options.allowed_bytes > kProgramBytes ? options.allowed_bytes - kProgramBytes : 0,
                                               .allowed_bytes = options.allowed_bytes,
-                                              .scratch = options.scratch});
+                                              .scratch = options.scratch,
+                                              .ahead = !options.everyStep});
   return made;
 }
 
@@ -93,7 +94,9 @@ FilesOnDisk::FilesOnDisk(Paths files, const ReadOptions& read, DiskOptions optio
       read_(read),
       options_(std::move(options)),
       all_(std::make_shared<const FileStream>(files_, read, Filter(), stop, progress, true)),
-      kept_(all_) {}
+      kept_(all_) {
+  options_.everyStep = true;  // the window shows them
+}
 
 DetectionElsewhere FilesOnDisk::detection(const Job& job, const std::stop_token& stop, const std::function<void(double)>& progress) {
   checkOnDisk(job);

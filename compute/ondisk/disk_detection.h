@@ -16,6 +16,7 @@ namespace arete {
 struct DiskOptions {
   uint64_t allowed_bytes = 0;          ///< for the whole program
   std::filesystem::path scratch = {};  ///< where points are kept meanwhile
+  bool everyStep = false;              ///< S of every iteration will be asked for: then nothing is gained by parts that run ahead of each other
 };
 
 /// Throws Error(wrongUse) for what needs the points in memory: `what` cannot be done.
@@ -62,7 +63,7 @@ class FilesOnDisk final : public PointsElsewhere {
  private:
   const Paths files_;
   const ReadOptions read_;
-  const DiskOptions options_;
+  DiskOptions options_;
   const std::shared_ptr<const FileStream> all_;
   std::shared_ptr<const FileStream> kept_;  // what a filter keeps of them
   Filter filter_;                           // of `kept_`

@@ -16,7 +16,7 @@ using Message = std::vector<std::byte>;
 
 enum class MessageKind : uint32_t {
   sums = 1,    ///< {slot u32, count i32, d sums}: changes of the sums of a chosen point that is at home where they go
-  moves = 2,   ///< {slot u32, flags u32, d coordinates}, at a handover {count u32, d sums} too: new places of chosen points
+  moves = 2,   ///< {slot u32, flags u32, d coordinates, at an arrival distance f64, at a handover count u32, d sums}: new places of chosen points
   places = 3,  ///< {slot u32, d coordinates}: places of chosen points at home with the sender
   offers = 4,  ///< {key u64, d coordinates}: undecided points, keys ascending
   fates = 5,   ///< how many points are still open, u64, then {slot u32, goes u8}: chosen points whose fate is decided, slots ascending

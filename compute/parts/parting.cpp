@@ -33,6 +33,30 @@ Parting::Parting(const GridShape& shape, uint32_t parts) : nodes_(1), regions_(p
   bins_ = kBinsOfFirst;
 }
 
+Parting Parting::slabs(const GridShape& shape, int axis, const std::vector<uint32_t>& cuts) {
+  Parting parting;
+  const auto parts = uint32_t(cuts.size() + 1);
+  parting.nodes_.resize(1);
+  parting.regions_.resize(parts);
+  parting.halve(0, 0, parts, {{}, {shape.count[0], shape.count[1], shape.count[2]}}, axis, cuts);
+  return parting;
+}
+
+void Parting::halve(uint32_t node, uint32_t first, uint32_t count, const CellBox& box, int axis, const std::vector<uint32_t>& cuts) {
+  if (count == 1) {
+    nodes_[node].first = first;
+    regions_[first] = box;
+    return;
+  }
+  const uint32_t below = count / 2, cut = cuts[first + below - 1], children = uint32_t(nodes_.size());
+  nodes_[node] = {axis, cut, children};
+  nodes_.resize(nodes_.size() + 2);
+  CellBox low = box, high = box;
+  low.high[size_t(axis)] = high.low[size_t(axis)] = cut;
+  halve(children, first, below, low, axis, cuts);
+  halve(children + 1, first + below, count - below, high, axis, cuts);
+}
+
 /// A box for one part is that part's region; others are to be cut.
 void Parting::settle(const Open& open, std::vector<Open>& next) {
   if (open.parts > 1) {

@@ -33,6 +33,8 @@ class Parting {
  public:
   /// All space is one box, to be cut for this many parts.
   Parting(const GridShape& shape, uint32_t parts);
+  /// Slabs across an axis, cut in front of these cells, ascending: nothing is open.
+  static Parting slabs(const GridShape& shape, int axis, const std::vector<uint32_t>& cuts);
 
   /// Whether boxes are still to be cut: then count every point, and cut().
   bool open() const { return !open_.empty(); }
@@ -74,6 +76,8 @@ class Parting {
     uint32_t cut = 0;
   };
 
+  Parting() = default;
+  void halve(uint32_t node, uint32_t first, uint32_t count, const CellBox& box, int axis, const std::vector<uint32_t>& cuts);
   void settle(const Open& open, std::vector<Open>& next);
   Choice bestCut(const Open& open, const uint64_t* counts) const;
   uint32_t binWidth(const CellBox& box, int axis) const { return uint32_t((box.high[size_t(axis)] - box.low[size_t(axis)] + bins_ - 1) / bins_); }

@@ -15,20 +15,24 @@ enum class Phase : uint8_t { look, move, apply };
 class Schedule {
  public:
   Schedule(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours, Exchange& exchange,
-           uint32_t limit, PartsOrder order)
+           uint32_t limit, PartsOrder order, Residence* residence)
       : parts_(parts),
         neighbours_(neighbours),
         exchange_(exchange),
         limit_(limit),
         seed_(order.seed),
         first_(order.firstPart),
-        states_(parts.size()) {}
+        residence_(residence),
+        lag_(residence == nullptr ? kSumLag : std::max(kSumLag, residence->mostAhead())),
+        states_(parts.size()) {
+    for (size_t part = states_.size(); residence_ != nullptr && part-- > 0;) maybeReady_.push_back(part);
+  }
 
   /// Called by each thread that works on parts.
   void work(const StageContext& context) {
     std::unique_lock lock(mutex_);
     while (!finished()) {
-      const size_t part = pick();
+      const size_t part = residence_ == nullptr ? pick() : pickOrFail();
       if (part == kNone) {
         if (running_ > 0) waitForChange(lock);
         else if (!exchange_.await()) refuse();
@@ -47,13 +51,14 @@ class Schedule {
       }
       lock.lock();
       states_[part].running = false, --running_;
+      if (residence_ != nullptr) noteAdvance(part);
       noteChange();
     }
   }
 
   /// Iterations after the end did nothing: they do not count.
   std::vector<IterationCounts> counts() const {
-    exchange_.endRun(ended_ ? std::min(limit_, summed_ - 1 + kSumLag) : limit_);
+    exchange_.endRun(ended_ ? std::min(limit_, summed_ - 1 + lag_) : limit_);
     std::vector<IterationCounts> all;
     for (uint64_t i = 0; i < limit_; ++i) {
       const auto sum = exchange_.sum(i);
@@ -97,7 +102,7 @@ class Schedule {
     if (failed_) return true;
     for (std::optional<IterationCounts> sum; !ended_ && (sum = exchange_.sum(summed_)); ++summed_) {
       ended_ = sum->moved == 0;
-      if (sum->stops > 0) limit_ = std::min(limit_, summed_ + kSumLag);  // nobody is farther, and all can go so far
+      if (sum->stops > 0) limit_ = std::min(limit_, summed_ + lag_);  // nobody is farther, and all can go so far
     }
     if (ended_) return true;
     return std::ranges::all_of(states_, [&](const State& state) { return !state.running && state.iteration == limit_; });
@@ -106,7 +111,7 @@ class Schedule {
   bool ready(size_t part) const {
     const State& state = states_[part];
     if (state.running || state.iteration == limit_) return false;
-    if (state.phase == Phase::look) return state.iteration < summed_ + kSumLag;
+    if (state.phase == Phase::look) return state.iteration < summed_ + lag_;
     return exchange_.arrived(first_ + uint32_t(part), 2 * state.iteration + (state.phase == Phase::apply ? 1 : 0));
   }
 
@@ -116,6 +121,61 @@ class Schedule {
     for (size_t i = 0; i < states_.size(); ++i)
       if (const size_t part = (from + i) % states_.size(); ready(part)) return last_ = part;
     return kNone;
+  }
+
+  /// A part has advanced: it and those that hear from it may be able to go on now.
+  void noteAdvance(size_t part) {
+    for (const uint32_t neighbour : neighbours_[part]) maybeReady_.push_back(neighbour - first_);
+    maybeReady_.push_back(part);
+  }
+  bool needsPoints(size_t part) const { return states_[part].phase == Phase::look && parts_[part]->isDue(); }
+  /// Halves and applies that a part has done.
+  uint64_t progress(size_t part) const { return 3 * states_[part].iteration + uint64_t(states_[part].phase); }
+
+  size_t pickOrFail() {
+    try {
+      return pickByResidence();
+    } catch (...) {
+      failed_ = true;
+      noteChange();
+      throw;
+    }
+  }
+  size_t pickByResidence() {
+    while (!maybeReady_.empty()) {
+      const size_t part = maybeReady_.back();
+      maybeReady_.pop_back();
+      if (ready(part) && (!needsPoints(part) || residence_->isPresent(part))) return part;
+    }
+    size_t above = kNone, below = kNone;  // the nearest to the one that entered last
+    for (size_t part = 0; part < states_.size(); ++part) {
+      if (!ready(part)) continue;
+      if (!needsPoints(part) || residence_->isPresent(part)) return part;
+      if (part < entered_) below = part;
+      else if (above == kNone) above = part;
+    }
+    if ((upwards_ ? above : below) == kNone) upwards_ = !upwards_;
+    const size_t next = upwards_ ? above : below;
+    if (next == kNone || !makeRoom(next)) return kNone;
+    residence_->enter(entered_ = next);
+    return next;
+  }
+  /// Others leave, the one that is farthest ahead first, of equals the farthest away: the order of parts is that of space.
+  bool makeRoom(size_t part) {
+    const auto distance = [part](size_t other) { return other > part ? other - part : part - other; };
+    while (!residence_->hasRoomFor(part)) {
+      size_t ahead = kNone;
+      for (size_t other = 0; other < states_.size(); ++other) {
+        if (states_[other].running || !residence_->isPresent(other)) continue;
+        const auto isFarther = [&] {
+          return progress(other) != progress(ahead) ? progress(other) > progress(ahead) : distance(other) > distance(ahead);
+        };
+        if (ahead == kNone || isFarther()) ahead = other;
+      }
+      if (ahead == kNone) return false;
+      residence_->leave(ahead);
+    }
+    return true;
   }
   /// splitmix64
   uint64_t random() {
@@ -156,13 +216,18 @@ class Schedule {
   uint64_t limit_;
   uint64_t seed_;
   const uint32_t first_;
+  Residence* const residence_;
+  const uint64_t lag_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<uint64_t> changes_ = 0;  // parts that went on, or failed
   std::vector<State> states_;
   size_t running_ = 0, last_ = SIZE_MAX;
-  uint64_t summed_ = 0;  // iterations of which all parts' sum is known
+  size_t entered_ = 0;              // by residence: the part that entered last
+  bool upwards_ = true;             // and where those after it are looked for
+  std::vector<size_t> maybeReady_;  // by residence: parts that may be able to go on, those that hear from whoever went on last behind
+  uint64_t summed_ = 0;             // iterations of which all parts' sum is known
   bool ended_ = false, failed_ = false;
 };
 
@@ -170,8 +235,8 @@ class Schedule {
 
 std::vector<IterationCounts> runIterations(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours,
                                            Exchange& exchange, uint32_t limit, PartsOrder order, const OneThreadEach& threads,
-                                           const StageContext& context) {
-  Schedule schedule(parts, neighbours, exchange, limit, order);
+                                           const StageContext& context, Residence* residence) {
+  Schedule schedule(parts, neighbours, exchange, limit, order, residence);
   if (threads.suit(parts.size(), context)) context.device.threads().run([&](int thread) { schedule.work(threads.context(thread, context)); });
   else schedule.work(context);
   return schedule.counts();

@@ -9,6 +9,18 @@
 
 namespace arete::parts {
 
+/// Where the points of parts are that are not all in memory. A part needs its points for a look() that is due, and for nothing else.
+class Residence {
+ public:
+  virtual ~Residence() = default;
+  virtual bool isPresent(size_t part) const = 0;
+  virtual bool hasRoomFor(size_t part) const = 0;
+  virtual void enter(size_t part) = 0;
+  virtual void leave(size_t part) = 0;
+  /// Iterations that a part may be ahead of the one that is farthest behind.
+  virtual uint64_t mostAhead() const = 0;
+};
+
 /// The order in which parts that could go on are taken. The answer does not depend on it; tests try many.
 struct PartsOrder {
   uint64_t seed = 0;       ///< 0: in turn
@@ -47,10 +59,12 @@ class OneThreadEach {
 };
 
 /// `parts`, `neighbours`: of this process. At most `limit` iterations, fewer where nothing moves any more: the first such iteration is the last one.
-/// The exchange is new or restarted. With as many parts as threads or more, threads take parts; else all work on one part after the other. Throws
-/// Cancelled, and what a part throws.
+/// The exchange is new or restarted. With as many parts as threads or more, threads take parts; else all work on one part after the other.
+/// `residence`: null where all points are in memory. Else parts are in the order of space, and are taken in an order of their own: first those that
+/// need no points, then those that are present, then the nearest one beyond the one that entered last, up and down; for it the one leaves that is
+/// farthest ahead. So parts run ahead of each other, and points that are present serve many iterations. Throws Cancelled, and what a part throws.
 std::vector<IterationCounts> runIterations(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours,
                                            Exchange& exchange, uint32_t limit, PartsOrder order, const OneThreadEach& threads,
-                                           const StageContext& context);
+                                           const StageContext& context, Residence* residence = nullptr);
 
 }  // namespace arete::parts

@@ -33,11 +33,11 @@ DetectionSize sizeOf(const PointStream& points, double r1, const std::stop_token
   return size;
 }
 
-/// Tables of cells and strips.
-static uint64_t tableBytes(const DetectionSize& size) {
+uint64_t tableBytes(uint64_t points, uint64_t cells) {
   constexpr uint64_t kStripPoints = 1024;
-  return size.cells * kCellBytes + (size.cells + size.points / kStripPoints) * kStripBytes;
+  return cells * kCellBytes + (cells + points / kStripPoints) * kStripBytes;
 }
+static uint64_t tableBytes(const DetectionSize& size) { return tableBytes(size.points, size.cells); }
 
 static uint64_t coordinateBytes(const DetectionSize& size) { return uint64_t(size.dimension) * scalarBytes(size.scalar); }
 

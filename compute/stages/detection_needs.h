@@ -12,6 +12,8 @@ namespace arete {
 inline constexpr uint64_t kProgramBytes = 24 << 20;
 /// Tables that evolve keeps of a cell with points, and of a strip of up to 1024 points, candidates included.
 inline constexpr uint64_t kCellBytes = 200, kStripBytes = 40;
+/// These tables, of so many points in so many cells.
+uint64_t tableBytes(uint64_t points, uint64_t cells);
 /// Of a chosen point in evolve, decimate and order, the list of candidates while it is made, and each thread's changes of sums.
 uint64_t chosenBytes(int dimension, Scalar scalar, int threads);
 
@@ -48,6 +50,6 @@ uint32_t fewestProcesses(const DetectionSize& all, uint64_t bytesOfEach);
 uint64_t residentStore(const DetectionSize& size, uint64_t allowed_bytes);
 
 /// How often evolve reads what is not in memory: the fewest and the most of all clouds that were measured (docs/large-clouds.md).
-inline constexpr int kFewestPasses = 13, kMostPasses = 65;
+inline constexpr int kFewestPasses = 2, kMostPasses = 65;
 
 }  // namespace arete

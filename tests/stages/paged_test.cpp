@@ -3,6 +3,7 @@
 
 #include "compute/catalog/version.h"
 #include "compute/core/error.h"
+#include "compute/cpu/paged/arena.h"
 #include "compute/cpu/paged/paged_points.h"
 #include "compute/filter/apply.h"
 #include "tests/support/zoo.h"
@@ -97,6 +98,121 @@ TEST_F(PagedPoints, GiveTheBitsOfTheReferenceWithAnyMemory) {
   EXPECT_GT(onDisk, 5);
   EXPECT_GT(inMemory, 20);
   EXPECT_GT(refused, 5);
+}
+
+/// Points along the first axis, far longer than wide, so that there are many slabs.
+PointArray longCloud(const PointArray& piece, uint32_t copies, double apart) {
+  PointArray points(piece.scalar(), piece.dimension(), piece.size() * copies);
+  for (uint32_t i = 0; i < points.size(); ++i)
+    for (int k = 0; k < piece.dimension(); ++k)
+      points.setCoordinate(i, k, piece.coordinate(i / copies, k) + (k == 0 ? apart * double(i % copies) : 0));  // all the way along, in any order
+  return points;
+}
+
+/// What is read of a detection on disk whose rounds, or iterations, have the bits of one in memory.
+uint64_t readWhileLikeInMemory(const PointCloud& cloud, double r1, const ParamValues& params, const cpu::PagedOptions& options, int threads,
+                               EvolveVisit wanted) {
+  const auto device = makeCpuDevice(threads);
+  const StageContext here{*device, {}, {}};
+  const ArrayStream stream(cloud.points());
+  const auto points = cpu::makePagedPoints(stream, options);
+  const PointArray first = points->choose(here).points;
+  const auto onDisk = points->evolver(first.size(), here);
+  const auto inMemory = findVersion("evolve.cpu.accelerated").as<Stage::evolve>()({cloud, r1, params}, here);
+  const auto decimate = versions(Stage::decimate)[0].as<Stage::decimate>();
+  onDisk->reset(first, here), inMemory->reset(first, here);
+  for (int round = 0; round < 30; ++round) {
+    std::vector<uint32_t> moved, expected;
+    const uint32_t limit = round == 1 ? 3 : 60;  // an end before all stands still, too
+    onDisk->run(
+        limit, [&](const EvolveStep& done) { moved.push_back(done.moved); }, wanted, here);
+    inMemory->run(
+        limit, [&](const EvolveStep& done) { expected.push_back(done.moved); }, wanted, here);
+    EXPECT_EQ(moved, expected) << "round " << round;
+    EXPECT_TRUE(onDisk->chosen() == inMemory->chosen()) << "round " << round;
+    const std::vector<uint32_t> kept = decimate({inMemory->chosen(), 2 * r1, params}, here);
+    if (testing::Test::HasFailure() || kept.size() == inMemory->chosen().size()) break;
+    onDisk->keep(kept, here), inMemory->keep(kept, here);
+  }
+  const StoreReport report = points->report();
+  EXPECT_GT(report.store_bytes, report.resident_bytes) << "all fits into memory: this tests nothing";
+  return report.read_bytes;
+}
+
+TEST_F(PagedPoints, RunAheadOfEachOtherWithTheBitsOfMemoryAndAreReadLessOften) {
+  ParamValues fixedPoint;
+  fixedPoint.set(kToleranceParam, 0);
+  const struct {
+    const char* name;
+    PointArray points;
+    double r1;
+    ParamValues params;
+  } cases[] = {{"spirals in a row", longCloud(test::spiral(5000, 3, 0.3, 3), 100, 45), 8, {}},
+               {"a random strip", longCloud(test::uniformBox(5000, 2, 15, 6), 100, 15), 3, {}},
+               {"a lattice, with ties", longCloud(test::lattice(24, 2), 600, 24), 11, fixedPoint}};
+  for (const auto& [name, points, r1, params] : cases)
+    for (const int threads : {1, 2}) {
+      const Scalar scalar = threads == 1 ? Scalar::float32 : Scalar::float64;
+      const PointCloud cloud(points.withScalar(scalar));
+      SCOPED_TRACE(std::string(name) + ", " + std::to_string(threads) + (threads == 1 ? " thread, float" : " threads, double"));
+      cpu::PagedOptions options{.r1 = r1, .params = params, .memory_bytes = size_t(threads == 1 ? 3500 : 5000) << 10, .scratch = testing::TempDir()};
+      const auto read = [&](EvolveVisit wanted) { return readWhileLikeInMemory(cloud, r1, params, options, threads, wanted); };
+      const uint64_t ahead = read(EvolveVisit::counters), shown = read(EvolveVisit::chosen);
+      EXPECT_LT(ahead, shown);
+      options.ahead = false;
+      if (threads == 1) EXPECT_LT(ahead, read(EvolveVisit::counters)) << "strips are read less, in every iteration";
+      if (HasFailure()) return;
+    }
+}
+
+TEST_F(PagedPoints, ThatRunAheadStopWhenAskedAndStartAnew) {
+  const PointCloud cloud(longCloud(test::spiral(800, 3, 0.3, 3), 120, 45).withScalar(Scalar::float32));
+  const auto device = makeCpuDevice(2);
+  const StageContext here{*device, {}, {}};
+  const ArrayStream stream(cloud.points());
+  const auto points = cpu::makePagedPoints(stream, {.r1 = 8, .memory_bytes = size_t(2500) << 10, .scratch = testing::TempDir()});
+  const PointArray first = points->choose(here).points;
+  const auto evolver = points->evolver(first.size(), here);
+  const auto run = [&](uint32_t limit, const StageContext& context) {
+    evolver->run(
+        limit, [](const EvolveStep&) {}, EvolveVisit::counters, context);
+    return evolver->chosen();
+  };
+  evolver->reset(first, here);
+  const PointArray after = run(20, here);
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_THROW(run(20, {*device, source.get_token(), {}}), Cancelled);
+  evolver->reset(first, here);
+  EXPECT_TRUE(run(20, here) == after);
+}
+
+TEST(Arena, GivesPiecesThatDoNotOverlapAndMergesWhatComesBack) {
+  constexpr uint64_t kSize = 10'000;
+  cpu::Arena arena(kSize);
+  test::Random random(5);
+  std::vector<std::pair<std::byte*, uint64_t>> pieces;
+  std::vector<int> owners(kSize, 0);
+  std::byte* const base = arena.take(1);
+  arena.giveBack(base, 1);
+  int refused = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const uint64_t bytes = 1 + random.below(900);
+    if (random.below(2) == 0 && arena.fits(bytes)) {
+      pieces.emplace_back(arena.take(bytes), bytes);
+      for (uint64_t at = 0; at < bytes; ++at) ASSERT_EQ(owners.at(size_t(pieces.back().first - base) + at)++, 0);
+    } else if (!pieces.empty()) {
+      refused += !arena.fits(bytes);
+      std::swap(pieces[random.below(uint32_t(pieces.size()))], pieces.back());
+      for (uint64_t at = 0; at < pieces.back().second; ++at) --owners.at(size_t(pieces.back().first - base) + at);
+      arena.giveBack(pieces.back().first, pieces.back().second);
+      pieces.pop_back();
+    }
+  }
+  EXPECT_GT(refused, 100);
+  for (const auto& [piece, bytes] : pieces) arena.giveBack(piece, bytes);
+  EXPECT_TRUE(arena.fits(kSize));
+  EXPECT_FALSE(arena.fits(kSize + 1));
 }
 
 TEST_F(PagedPoints, AreReadAndWrittenOnlyWhereSomethingIsDue) {

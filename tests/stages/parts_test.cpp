@@ -5,7 +5,9 @@
 #include <numeric>
 
 #include "compute/catalog/version.h"
+#include "compute/cpu/grid/cell_grid.h"
 #include "compute/cpu/parts/choose_in_parts.h"
+#include "compute/cpu/parts/part_points.h"
 #include "compute/cpu/parts/parted_evolver.h"
 #include "compute/parts/parting.h"
 #include "tests/support/chain_reference.h"
@@ -186,6 +188,65 @@ TEST(Parts, EvolveLikeTheReferenceWhereChosenPointsJump) {
     }
 }
 
+/// How many chosen points each part must know: those in its region, and those in cells that touch a cell where it has points.
+std::vector<uint64_t> mustKnow(const PointCloud& cloud, double r1, const PartsOptions& options, const PointArray& chosen, const StageContext& here) {
+  const cpu::PartedPoints parted = cpu::partPoints(cloud, r1, options.parts, options.partition, here);
+  const cpu::CellGrid grid(parted.shape);
+  const auto cellOf = [&](const PointArray& points, uint32_t i) {
+    const PointsView<float> view = points.view<float>();
+    return grid.cellOf(view.point(i), view.coordinateStride);
+  };
+  std::vector<uint64_t> count(options.parts);
+  for (uint32_t part = 0; part < options.parts; ++part) {
+    std::vector<uint64_t> near;  // cells
+    for (const uint32_t point : parted.owned[part]) grid.forEachTouching(cellOf(cloud.points(), point), [&](uint64_t key) { near.push_back(key); });
+    std::ranges::sort(near);
+    for (uint32_t i = 0; i < chosen.size(); ++i) {
+      const cpu::Cell cell = cellOf(chosen, i);
+      count[part] += parted.parting->home(cell.at) == part || std::ranges::binary_search(near, grid.key(cell));
+    }
+  }
+  return count;
+}
+
+TEST(Parts, KnowTheChosenPointsNearThemAndNoOthers) {
+  const auto device = makeCpuDevice(1);
+  const StageContext here = on(*device);
+  ParamValues params;
+  params.set(kToleranceParam, 0);
+  const double r1 = 1;
+  const PointCloud cloud(test::uniformBox(30'000, 2, 90, 5).withScalar(Scalar::float32));
+  const PointArray first = cloud.points().subset(versions(Stage::choose)[0].as<Stage::choose>()({cloud, r1, params}, here));
+  ASSERT_GT(first.size(), 3000u);
+  for (const uint32_t parts : {4u, 60u}) {
+    const PartsOptions options{parts, Partition::space, {3}};
+    const auto evolver = cpu::makePartedEvolver({cloud, r1, params}, options, here);
+    const auto check = [&] {
+      const std::vector<uint64_t> expected = mustKnow(cloud, r1, options, evolver->chosen(), here);
+      for (uint32_t part = 0; part < parts; ++part) EXPECT_EQ(evolver->knows()[part].now, expected[part]) << "part " << part << " of " << parts;
+    };
+    evolver->reset(first, here);
+    check();
+    for (int i = 0; i < 30; ++i) evolver->step(here);
+    std::vector<uint32_t> kept;
+    for (uint32_t i = 0; i < first.size(); ++i)
+      if (i % 5 != 0) kept.push_back(i);
+    evolver->keep(kept, here);
+    uint32_t moved = 1;
+    for (int i = 0; i < 1000 && moved > 0; ++i) moved = evolver->step(here).moved;
+    ASSERT_EQ(moved, 0u);
+    check();
+    EXPECT_GT(evolver->report().handovers, parts) << "too few came and went to say anything";
+    uint64_t most = 0;
+    for (const parts::PartKnows& each : evolver->knows()) {
+      EXPECT_LE(each.now, each.most);
+      EXPECT_LE(each.room, each.most * 5 / 4 + 20);
+      most += each.most;
+    }
+    EXPECT_LT(most, 2 * first.size()) << "all parts together";
+  }
+}
+
 TEST(Parts, SayWhatTheySent) {
   const auto device = makeCpuDevice(1);
   const StageContext here = on(*device);
@@ -285,6 +346,21 @@ TEST(Parting, GivesEveryPlaceOneHomeAndEvenShares) {
     }
     if (count <= 16) {
       EXPECT_LT(double(std::ranges::max(points)), 1.3 * 20'000 / count);
+    }
+  }
+}
+
+TEST(Parting, OfSlabsGivesEveryPlaceTheSlabThatItIsIn) {
+  GridShape shape;
+  shape.axes = 3, shape.count = {4, 3, 50};
+  for (const std::vector<uint32_t>& cuts : {std::vector<uint32_t>{}, {20}, {1, 2, 7, 8, 30, 49}}) {
+    const parts::Parting parting = parts::Parting::slabs(shape, 2, cuts);
+    ASSERT_EQ(parting.parts(), cuts.size() + 1);
+    EXPECT_FALSE(parting.open());
+    for (uint32_t z = 0; z < 50; ++z) {
+      const auto slab = uint32_t(std::ranges::upper_bound(cuts, z) - cuts.begin());
+      EXPECT_EQ(parting.home({3, 1, z}), slab);
+      EXPECT_TRUE(parting.region(slab).contains(parts::CellBox::around({3, 1, z}, 0)));
     }
   }
 }

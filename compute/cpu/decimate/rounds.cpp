@@ -14,8 +14,7 @@
 #include <numeric>
 #include <vector>
 
-#include "compute/cpu/grid/point_grid.h"
-#include "compute/cpu/versions.h"
+#include "compute/cpu/decimate/fate.h"
 
 namespace arete::cpu {
 
@@ -23,13 +22,10 @@ namespace {
 
 constexpr size_t kGrain = 512;  // points a thread takes at a time
 
-enum class Fate : uint8_t { undecided, stays, goes };
-
 template <class T>
 class Rounds {
  public:
-  Rounds(const PointsView<T>& chosen, double r2, const StageContext& context)
-      : grid_(chosen, 2 * r2, context), near_(shared::squaredRadius<T>(r2)), far_(shared::squaredRadius<T>(2 * r2)), fates_(chosen.count) {}
+  Rounds(const PointsView<T>& chosen, double r2, const StageContext& context) : grid_(chosen, 2 * r2, context), reach_(r2), fates_(chosen.count) {}
 
   void decideAll(const StageContext& context) {
     std::vector<uint32_t> open(fates_.size());
@@ -37,9 +33,10 @@ class Rounds {
     while (!open.empty()) {
       context.device.threads().forEachRange(open.size(), kGrain, [&](size_t begin, size_t end, int) {
         context.checkStop();
-        for (size_t at = begin; at < end; ++at) fates_[open[at]].store(fateOf(open[at]), std::memory_order_release);
+        for (size_t at = begin; at < end; ++at)
+          fates_[open[at]].store(fateOf(open[at], grid_, reach_, [&](uint32_t other) { return fate(other); }), std::memory_order_release);
       });
-      std::erase_if(open, [&](uint32_t i) { return fate(i) != Fate::undecided; });
+      std::erase_if(open, [&](uint32_t i) { return fate(i) != Fate::open; });
     }
   }
 
@@ -58,23 +55,8 @@ class Rounds {
  private:
   Fate fate(uint32_t i) const { return fates_[i].load(std::memory_order_acquire); }
 
-  Fate fateOf(uint32_t i) const {
-    uint32_t within = 0, withinTwice = 0;
-    bool waits = false;
-    grid_.forEachNear(i, [&](uint32_t other, T squared) {
-      if (squared > far_) return true;
-      const Fate known = other < i ? fate(other) : Fate::stays;
-      waits = waits || known == Fate::undecided;
-      if (known == Fate::stays) within += squared <= near_, ++withinTwice;
-      return within < kCrowd;
-    });
-    if (within >= kCrowd) return Fate::goes;
-    if (waits) return Fate::undecided;
-    return withinTwice <= kLonely ? Fate::goes : Fate::stays;
-  }
-
   const PointGrid<T> grid_;
-  const T near_, far_;
+  const SweepReach<T> reach_;
   std::vector<std::atomic<Fate>> fates_;
 };
 

@@ -76,7 +76,7 @@ template <class T>
 void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext& context) {
   if (kept.size() < chosen_.present.size() / 2) return reset(chosen().subset(kept), context);  // little of what is known would stay true
   const std::vector<uint32_t> removed = chosen_.keep(kept);
-  points_.remove(removed, chosen_.cells, context);
+  points_.remove(chosen_, removed, context);
 }
 
 template <class T>
@@ -99,7 +99,7 @@ uint32_t Accelerated<T>::moveTouched(const StageContext& context) {
     chosen_.isTouched[slot] = 0;
     if (moves_[i].distance == 0) continue;
     ++moved;
-    points_.noteMove(slot, chosen_.cells[slot], moves_[i].cell, moves_[i].distance);
+    points_.noteMove(chosen_, slot, chosen_.cells[slot], moves_[i].cell, moves_[i].distance);
     chosen_.cells[slot] = moves_[i].cell;
   }
   chosen_.touched.clear();

@@ -15,7 +15,7 @@ template <class T>
 AssignedCloud<T>::AssignedCloud(SortedCloud<T> cloud, double r1, shared::FixedScale scale) : AssignedCloud(std::move(cloud), nullptr, r1, scale) {}
 
 template <class T>
-AssignedCloud<T>::AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripPages<T>> pages, double r1, shared::FixedScale scale)
+AssignedCloud<T>::AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripSource<T>> pages, double r1, shared::FixedScale scale)
     : cloud_(std::move(cloud)),
       margins_(shared::marginRule<T>(r1, cloud_.dimension())),
       scale_(scale),
@@ -87,13 +87,13 @@ void AssignedCloud<T>::renewAll(const StageContext& context) {
 }
 
 template <class T>
-void AssignedCloud<T>::remove(std::span<const uint32_t> slots, const Buffer<Cell>& cells, const StageContext& context) {
+void AssignedCloud<T>::remove(const ChosenPoints<T>& chosen, std::span<const uint32_t> slots, const StageContext& context) {
   StopTicker checkStop(context);
   std::vector<uint32_t> renewed;
   for (const uint32_t slot : slots) {
     checkStop();
-    forEachKnowing(cells[slot], [&](uint32_t cell) {
-      candidates_.erase(cell, slot);
+    forEachKnowing(chosen.cells[slot], [&](uint32_t cell) {
+      removeCandidate(chosen, slot, cell);
       if (!cells_[cell].renewed) cells_[cell].renewed = true, renewed.push_back(cell);
     });
   }
@@ -106,8 +106,10 @@ void AssignedCloud<T>::remove(std::span<const uint32_t> slots, const Buffer<Cell
 template <class T>
 uint64_t AssignedCloud<T>::look(const ChosenPoints<T>& chosen, const StageContext& context) {
   constexpr size_t kStripsAtOnce = 8;
-  while (workers_.size() < size_t(context.device.threads().size())) workers_.emplace_back().changes.reset(chosen.slots(), cloud_.dimension());
-  if (pages_) pages_->prepare(workers_.size());
+  while (workers_.size() < size_t(context.device.threads().size())) workers_.emplace_back();
+  for (Worker& worker : workers_)  // slots may have been added since; all changes have been taken by then
+    if (worker.changes.slots() < chosen.slots()) worker.changes.reset(chosen.slots(), cloud_.dimension());
+  if (pages_) pages_->prepare(awake_, workers_.size());
   for (Worker& worker : workers_) worker.cell = UINT32_MAX, worker.lookedAt = 0;
   context.device.threads().forEachRange(awake_.size(), kStripsAtOnce, [&](size_t begin, size_t end, int thread) {
     context.checkStop();
@@ -161,12 +163,17 @@ void AssignedCloud<T>::lookAtOne(uint32_t index, const ChosenPoints<T>& chosen, 
 }
 
 template <class T>
-void AssignedCloud<T>::noteMove(uint32_t slot, const Cell& before, const Cell& after, double distance) {
+void AssignedCloud<T>::noteMove(const ChosenPoints<T>& chosen, uint32_t slot, const Cell& before, const Cell& after, double distance) {
   noteMovement(before, distance);
   if (after == before) return;
-  noteMovement(after, distance);
-  forEachKnowing(before, [&](uint32_t cell) { candidates_.erase(cell, slot); });
-  forEachKnowing(after, [&](uint32_t cell) { candidates_.insert(cell, slot); });
+  forEachKnowing(before, [&](uint32_t cell) { removeCandidate(chosen, slot, cell); });
+  noteArrival(chosen, slot, after, distance);
+}
+
+template <class T>
+void AssignedCloud<T>::noteArrival(const ChosenPoints<T>& chosen, uint32_t slot, const Cell& into, double distance) {
+  noteMovement(into, distance);
+  forEachKnowing(into, [&](uint32_t cell) { candidates_.insert(cell, slot, [&](uint32_t a, uint32_t b) { return chosen.before(a, b); }); });
 }
 
 template <class T>

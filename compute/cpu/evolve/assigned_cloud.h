@@ -10,7 +10,7 @@
 #include "compute/cpu/evolve/chosen_points.h"
 #include "compute/cpu/evolve/packet_kernel.h"
 #include "compute/cpu/evolve/sorted_cloud.h"
-#include "compute/cpu/evolve/strip_pages.h"
+#include "compute/cpu/evolve/strip_source.h"
 
 namespace arete::cpu {
 
@@ -20,11 +20,13 @@ class AssignedCloud {
   /// `scale`: of the whole cloud, where this is a part of one.
   AssignedCloud(SortedCloud<T> cloud, double r1, shared::FixedScale scale);
   /// `cloud`: without its points, which are in `pages`. Then assigned() is not known.
-  AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripPages<T>> pages, double r1, shared::FixedScale scale);
+  AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripSource<T>> pages, double r1, shared::FixedScale scale);
 
   const SortedCloud<T>& cloud() const { return cloud_; }
   const CellGrid& grid() const { return cloud_.grid(); }
   bool inPages() const { return pages_ != nullptr; }
+  /// Whether look() will look at points.
+  bool isDue() const { return !awake_.empty(); }
   /// Slot of the chosen point of sorted point i, or kUnassigned, as of the last look().
   uint32_t assigned(size_t i) const { return assigned_[i]; }
 
@@ -39,11 +41,13 @@ class AssignedCloud {
   }
 
   /// A chosen point has moved. After all moves of an iteration, wake() follows.
-  void noteMove(uint32_t slot, const Cell& before, const Cell& after, double distance);
+  void noteMove(const ChosenPoints<T>& chosen, uint32_t slot, const Cell& before, const Cell& after, double distance);
+  /// A chosen point that was unknown has moved into the cell.
+  void noteArrival(const ChosenPoints<T>& chosen, uint32_t slot, const Cell& cell, double distance);
   /// Adds the movements to the totals and makes due what they may have changed.
   void wake();
-  /// Takes chosen points out of the candidates; every point near one of them is due. `cells`: by slot, where they are.
-  void remove(std::span<const uint32_t> slots, const Buffer<Cell>& cells, const StageContext& context);
+  /// Takes chosen points out of the candidates; every point near one of them is due.
+  void remove(const ChosenPoints<T>& chosen, std::span<const uint32_t> slots, const StageContext& context);
 
   /// Whether points lie in the cell or in one that touches it, so that a chosen point there is a candidate of some.
   bool knows(const Cell& cell) const {
@@ -73,6 +77,9 @@ class AssignedCloud {
   void lookAtOne(uint32_t strip, const ChosenPoints<T>& chosen, Worker& worker, size_t thread);
   StripPage<T> pageOf(const Strip& strip);
   void noteMovement(const Cell& cell, double distance);
+  void removeCandidate(const ChosenPoints<T>& chosen, uint32_t slot, uint32_t cell) {
+    candidates_.erase(cell, slot, [&](uint32_t a, uint32_t b) { return chosen.before(a, b); });
+  }
   /// Calls visit(cell number) for the occupied cells that a chosen point in `cell` is a candidate of.
   template <class Visit>
   void forEachKnowing(const Cell& cell, const Visit& visit) const {
@@ -86,10 +93,10 @@ class AssignedCloud {
   shared::FixedScale scale_;
   LookAtStrip<T> lookAtStrip_;
 
-  std::shared_ptr<StripPages<T>> pages_;  // null where points and the next two are here
-  Buffer<uint32_t> assigned_;             // by sorted point
-  Buffer<double> deadlines_;              // by packet
-  Buffer<double> earliest_;               // by strip
+  std::shared_ptr<StripSource<T>> pages_;  // null where points and the next two are here
+  Buffer<uint32_t> assigned_;              // by sorted point
+  Buffer<double> deadlines_;               // by packet
+  Buffer<double> earliest_;                // by strip
   Buffer<CellState> cells_;
   CellLists candidates_;
   std::vector<uint32_t> awake_;  // strips to look at in the next step

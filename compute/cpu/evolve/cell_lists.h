@@ -1,4 +1,4 @@
-// A sorted list of chosen points per cell, all in one array. Lists have a little room to grow; one that outgrows it moves to the end.
+// A list of chosen points per cell, in the order of S, all in one array. Lists have a little room to grow; one that outgrows it moves to the end.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class CellLists {
     entries_.assign(begin, 0);
   }
 
-  /// The first list, to be filled with as many ascending entries as start() was told. Lists of different cells may be filled side by side.
+  /// The first list, to be filled with as many entries in order as reset() was told. Lists of different cells may be filled side by side.
   std::span<uint32_t> fill(uint32_t cell, uint32_t size) {
     lists_[cell].size = size;
     return {entries_.data() + lists_[cell].begin, size};
@@ -31,7 +31,9 @@ class CellLists {
 
   std::span<const uint32_t> of(uint32_t cell) const { return {entries_.data() + lists_[cell].begin, lists_[cell].size}; }
 
-  void insert(uint32_t cell, uint32_t value) {
+  /// `before(a, b)`: the order of the entries.
+  template <class Before>
+  void insert(uint32_t cell, uint32_t value, const Before& before) {
     List& list = lists_[cell];
     if (list.size == list.room) {
       const size_t begin = entries_.size();
@@ -42,14 +44,15 @@ class CellLists {
     }
     uint32_t* const first = entries_.data() + list.begin;
     uint32_t* at = first + list.size++;
-    for (; at > first && at[-1] > value; --at) *at = at[-1];
+    for (; at > first && before(value, at[-1]); --at) *at = at[-1];
     *at = value;
   }
 
-  void erase(uint32_t cell, uint32_t value) {
+  template <class Before>
+  void erase(uint32_t cell, uint32_t value, const Before& before) {
     List& list = lists_[cell];
     uint32_t* const first = entries_.data() + list.begin;
-    uint32_t* const at = std::lower_bound(first, first + list.size, value);
+    uint32_t* const at = std::lower_bound(first, first + list.size, value, before);
     std::copy(at + 1, first + list.size--, at);
   }
 

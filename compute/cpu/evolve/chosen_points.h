@@ -1,5 +1,5 @@
-// What accelerated evolve knows of the chosen points. Slots are numbered as at the last reset() and keep their order, so a lower slot is a
-// lower index in S.
+// What accelerated evolve knows of the chosen points. Of a whole cloud, slots are numbered as at the last reset() and keep their order, so a lower
+// slot is a lower index in S. A part of a cloud knows only some of S, which come and go: there slots have names (known_points.h).
 #pragma once
 
 #include <algorithm>
@@ -25,6 +25,7 @@ struct ChosenPoints {
   std::vector<uint32_t> present;    // slots of S now
   std::vector<uint32_t> touched;    // those whose sums changed since they were last moved
   ZeroedBuffer<uint8_t> isTouched;  // by slot: in touched
+  std::vector<uint32_t> names;      // by slot: place in S at the last reset(); empty where slots are these
 
   void reset(const PointArray& rows, const CellGrid& grid, const StageContext& context) {
     const uint32_t m = rows.size();
@@ -47,6 +48,8 @@ struct ChosenPoints {
   }
 
   size_t slots() const { return counts.size(); }
+  /// The order of S.
+  bool before(uint32_t a, uint32_t b) const { return names.empty() ? a < b : names[a] < names[b]; }
   void touch(uint32_t slot) {
     if (!isTouched[slot]) isTouched[slot] = 1, touched.push_back(slot);
   }

@@ -25,6 +25,7 @@ class SumChanges {
     isTouched_ = ZeroedBuffer<uint8_t>(chosen);
     touched_.clear();
   }
+  size_t slots() const { return counts_.size(); }
   /// The sums of `slot`, to be changed.
   shared::FixedSum<T>* sums(uint32_t slot) { return &sums_[slot * dimension_]; }
   int32_t& count(uint32_t slot) { return counts_[slot]; }

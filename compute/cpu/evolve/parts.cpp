@@ -5,10 +5,10 @@
 // exchange.h what carries the messages, schedule.h who goes on when). Parts out of memory or on other machines would be made as those of one process
 // here: only the exchange and where a part's points are would differ.
 //
-// Memory: that of evolve.cpu.accelerated, and for every part a place, sums and a home per chosen point of the whole cloud. Cost: a few messages of a
-// few hundred bytes an iteration; beyond that the work of the part that has the most to look at. Loses to evolve.cpu.accelerated whenever the cloud
-// fits into one memory: the same work, less evenly shared. Crowded chosen points: Partition::dealt shares the points evenly and sends more. Source:
-// ours; parts with halos of messages instead of copies of points.
+// Memory: that of evolve.cpu.accelerated; a part has places, sums and homes of the chosen points near it, so those near several parts are there
+// several times. Cost: a few messages of a few hundred bytes an iteration; beyond that the work of the part that has the most to look at. Loses to
+// evolve.cpu.accelerated whenever the cloud fits into one memory: the same work, less evenly shared. Crowded chosen points: Partition::dealt shares
+// the points evenly and sends more. Source: ours; parts with halos of messages instead of copies of points.
 #include "compute/cpu/evolve/brute_force.h"
 #include "compute/cpu/grid/cell_grid.h"
 #include "compute/cpu/parts/parted_evolver.h"

@@ -7,7 +7,7 @@
 
 namespace arete::cpu {
 
-static constexpr size_t kDirectCells = 1 << 16;
+static constexpr size_t kDirectCells = 1 << 16, kDirectCellsOfPart = 1 << 10;  // there may be very many parts
 
 /// Interleaved bits of a point's place within its cell: neighbours in this order are neighbours in space.
 static uint64_t interleave(const std::array<uint32_t, kGridAxes>& at, int axes, int bits) {
@@ -27,8 +27,8 @@ SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, const Stag
     : SortedCloud(cloud.view<T>(), shapeOf<T>(cloud, cellEdge), std::nullopt, context) {}
 
 template <class T>
-SortedCloud<T>::SortedCloud(const GridShape& shape, int dimension)
-    : grid_(shape), count_(0), dimension_(dimension), stride_(0), table_(grid_.cells(), kDirectCells) {}
+SortedCloud<T>::SortedCloud(const GridShape& shape, int dimension, bool isPart)
+    : grid_(shape), count_(0), dimension_(dimension), stride_(0), table_(grid_.cells(), isPart ? kDirectCellsOfPart : kDirectCells) {}
 
 template <class T>
 SortedCloud<T>::SortedCloud(const PointsView<T>& points, const GridShape& shape, std::optional<std::span<const uint32_t>> own,
@@ -39,7 +39,7 @@ SortedCloud<T>::SortedCloud(const PointsView<T>& points, const GridShape& shape,
       stride_(size_t(count_) + kPacketPoints),
       coordinates_(stride_ * size_t(dimension_)),
       original_(count_),
-      table_(grid_.cells(), std::max<size_t>(kDirectCells, count_)) {
+      table_(grid_.cells(), std::max<size_t>(own ? kDirectCellsOfPart : kDirectCells, count_)) {
   if (count_ == 0) return;
   constexpr int kMortonBits[] = {0, 8, 4, 3};  // per axis, by the number of axes: 256 to 512 parts of a cell
   const int cellBits = std::bit_width(grid_.cells() - 1), axes = grid_.axes();
@@ -123,12 +123,13 @@ void SortedCloud<T>::addCell(uint64_t key, uint32_t first, uint32_t end) {
 }
 
 template <class T>
-void SortedCloud<T>::append(const SortedCloud& next) {
-  for (uint32_t cell = 0; cell < next.cells(); ++cell) {
-    const uint32_t last = next.firstStrip(cell + 1) - 1;
-    addCell(next.cellKey(cell), count_ + next.strips_[next.firstStrip(cell)].first, count_ + next.strips_[last].first + next.strips_[last].count);
+void SortedCloud<T>::append(const SortedCloud& next, uint32_t firstCell, uint32_t endCell) {
+  for (uint32_t cell = firstCell; cell < endCell; ++cell) {
+    const Strip &first = next.strips_[next.firstStrip(cell)], &last = next.strips_[next.firstStrip(cell + 1) - 1];
+    const uint32_t end = count_ + (last.first + last.count - first.first);
+    addCell(next.cellKey(cell), count_, end);
+    count_ = end;
   }
-  count_ += next.count_;
 }
 
 template class SortedCloud<float>;

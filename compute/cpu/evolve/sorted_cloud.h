@@ -30,12 +30,12 @@ class SortedCloud {
  public:
   SortedCloud(const PointCloud& cloud, double cellEdge, const StageContext& context);
   /// On the grid of a cloud that these are a part of. `own`: only these of the points.
-  SortedCloud(const GridShape& shape, int dimension);  ///< without points: see append()
+  SortedCloud(const GridShape& shape, int dimension, bool isPart = false);  ///< without points: see append()
   SortedCloud(const PointsView<T>& points, const GridShape& shape, std::optional<std::span<const uint32_t>> own, const StageContext& context);
 
-  /// Takes over the cells and strips of `next`, on the same grid and with higher keys, behind those that are here; but not its points, which then are
-  /// somewhere else (strip_pages.h).
-  void append(const SortedCloud& next);
+  /// Takes over these cells of `next`, on the same grid and with higher keys, with their strips, behind those that are here; but not their points,
+  /// which then are somewhere else (strip_source.h).
+  void append(const SortedCloud& next, uint32_t firstCell, uint32_t endCell);
 
   const CellGrid& grid() const { return grid_; }
   uint32_t size() const { return count_; }

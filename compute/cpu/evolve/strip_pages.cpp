@@ -67,7 +67,7 @@ void StripPages<T>::reset() {
 }
 
 template <class T>
-void StripPages<T>::prepare(size_t threads) {
+void StripPages<T>::prepare(std::span<const uint32_t>, size_t threads) {
   while (desks_.size() < threads)
     desks_.push_back({Buffer<T>(size_t(kStripPoints) * size_t(dimension_) + kPacketPoints),
                       Buffer<std::byte>(stateBytes(kStripPoints, kStripPoints / kPacketPoints))});

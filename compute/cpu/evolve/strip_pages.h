@@ -10,23 +10,14 @@
 #include <optional>
 #include <vector>
 
-#include "compute/cpu/evolve/sorted_cloud.h"
+#include "compute/cpu/evolve/strip_source.h"
 #include "compute/cpu/grid/buffer.h"
 #include "compute/files/disk_file.h"
 
 namespace arete::cpu {
 
-/// A strip in memory, in the form that is looked at.
 template <class T>
-struct StripPage {
-  const T* coordinates;  // coordinate k of point i is at k · stride + i; kPacketPoints elements may be read from any point on
-  size_t stride;
-  double* deadlines;   // by packet
-  uint32_t* assigned;  // by point
-};
-
-template <class T>
-class StripPages {
+class StripPages final : public StripSource<T> {
  public:
   /// For `points` points in all; up to `kept` of them, from the first strip on, stay in memory. The file is temporary, in the folder.
   StripPages(uint64_t points, uint64_t kept, int dimension, const std::filesystem::path& scratch);
@@ -36,14 +27,10 @@ class StripPages {
   void append(const SortedCloud<T>& next);
   /// Says that all points are there, and reserves disk space for what will be known of them. Throws Error(io).
   void finish();
-  /// From now on all points are unassigned and due.
-  void reset();
-  /// To be called before strips are brought: numbers of threads are below this.
-  void prepare(size_t threads);
-  /// The strip in memory, until this thread asks for another.
-  StripPage<T> bring(uint32_t index, const Strip& strip, size_t thread);
-  /// Deadlines or assignments of the strip that this thread has brought were changed.
-  void takeBack(uint32_t index, const Strip& strip, size_t thread);
+  void reset() override;
+  void prepare(std::span<const uint32_t> due, size_t threads) override;
+  StripPage<T> bring(uint32_t index, const Strip& strip, size_t thread) override;
+  void takeBack(uint32_t index, const Strip& strip, size_t thread) override;
 
   /// Read from the file, since the points are there.
   uint64_t readBytes() const;
@@ -64,7 +51,6 @@ class StripPages {
   static uint64_t stateBytes(uint64_t points, uint64_t packets) { return points * sizeof(uint32_t) + packets * sizeof(double); }
   uint64_t coordinatesAt(uint64_t point) const { return coordinateBytes(point - keptEnd_); }
   uint64_t stateAt(uint64_t point, uint64_t packet) const { return coordinatesAt(points_) + stateBytes(point - keptEnd_, packet - keptPackets_); }
-  static size_t packetsOf(const Strip& strip) { return (strip.count + kPacketPoints - 1) / kPacketPoints; }
   void keep(const SortedCloud<T>& from, const Strip& strip);
 
   const uint64_t points_, mostKept_;

@@ -1,10 +1,13 @@
 #include "compute/cpu/paged/paged_points.h"
 
+#include <algorithm>
+
 #include "compute/core/cloud_facts.h"
 #include "compute/core/error.h"
 #include "compute/cpu/choose/chosen_grid.h"
 #include "compute/cpu/evolve/accelerated.h"
 #include "compute/cpu/paged/choose_from_stream.h"
+#include "compute/cpu/paged/slab_evolver.h"
 #include "compute/cpu/paged/sort_stream.h"
 #include "compute/shared/margin_rule.h"
 #include "compute/stages/detection_needs.h"
@@ -21,6 +24,19 @@ PointArray sampleOf(const PointStream& points, const std::stop_token& stop) {
   return pointsAt(points, places, stop);
 }
 
+/// The same grid with its axes in another order, so that keys of cells go along the longest one slab by slab.
+GridShape longestLast(GridShape shape) {
+  if (shape.axes < 2) return shape;
+  const auto last = size_t(shape.axes - 1);
+  const auto longest = size_t(std::max_element(shape.count.begin(), shape.count.begin() + shape.axes) - shape.count.begin());
+  std::swap(shape.axis[longest], shape.axis[last]);
+  std::swap(shape.origin[longest], shape.origin[last]);
+  std::swap(shape.last[longest], shape.last[last]);
+  std::swap(shape.count[longest], shape.count[last]);
+  std::swap(shape.inverseEdge[longest], shape.inverseEdge[last]);
+  return shape;
+}
+
 template <class T>
 class PagedPoints final : public StreamedPoints {
  public:
@@ -34,23 +50,33 @@ class PagedPoints final : public StreamedPoints {
   }
 
   std::unique_ptr<Evolver> evolver(uint32_t chosen, const StageContext& context) override {
-    const GridShape shape = shapeOf(shared::kCellEdge * options_.r1, context.stop);
+    const GridShape shape = longestLast(shapeOf(shared::kCellEdge * options_.r1, context.stop));
     const size_t forChosen = chosen * chosenBytes(points_.dimension(), points_.scalar(), context.device.threads().size());
     if (forChosen > options_.memory_bytes)
       throw Error(ErrorKind::wrongUse, "cannot detect within this memory", "--max-memory",
                   "what is known of " + std::to_string(chosen) + " chosen points takes " + std::to_string((forChosen >> 20) + 1) + " MB alone",
                   "give more memory, or a larger R1");
-    SortedStrips<T> sorted = sortStream<T>(points_, shape, {options_.memory_bytes, forChosen}, options_.scratch, context);
-    inputReads_ += sorted.inputReads;
-    pages_ = sorted.pages;
     const shared::FixedScale scale = makeFixedScale(
         CloudFacts{.count = points_.size(), .dimension = points_.dimension(), .scalar = points_.scalar(), .bounds = points_.bounds(context.stop)});
-    return makeAccelerated<T>(AssignedCloud<T>(std::move(sorted.cells), pages_, options_.r1, scale), moveRule<T>(options_.params, options_.r1),
-                              scale);
+    const PartRules<T> rules{.parting = {}, .r1 = options_.r1, .move = moveRule<T>(options_.params, options_.r1), .scale = scale};
+    const bool ahead = options_.ahead && !movesFar(scale, options_.r1);
+    SortedStrips<T> sorted = sortStream<T>(points_, shape, {options_.memory_bytes, forChosen, chosen}, options_.scratch, ahead, context);
+    inputReads_ += sorted.inputReads;
+    pages_ = sorted.pages;
+    slabs_ = sorted.slabs.file;
+    room_ = sorted.slabs.room_bytes;
+    if (slabs_) return makeSlabEvolver<T>(std::move(sorted.slabs), shape, rules);
+    return makeAccelerated<T>(AssignedCloud<T>(std::move(sorted.cells), pages_, options_.r1, scale), rules.move, scale);
   }
 
   StoreReport report() const override {
     StoreReport report{.memory_bytes = options_.allowed_bytes, .inputReads = inputReads_};
+    if (slabs_) {
+      report.store_bytes = slabs_->end;
+      report.resident_bytes = room_;
+      report.read_bytes = slabs_->readBytes;
+      report.written_bytes = slabs_->writtenBytes;
+    }
     if (!pages_) return report;
     report.resident_bytes = pages_->keptBytes();
     report.store_bytes = report.resident_bytes + pages_->fileBytes();
@@ -70,7 +96,9 @@ class PagedPoints final : public StreamedPoints {
   const PointStream& points_;
   const PagedOptions options_;
   PointArray sample_{std::is_same_v<T, float> ? Scalar::float32 : Scalar::float64, 1, 0};
-  std::shared_ptr<StripPages<T>> pages_;
+  std::shared_ptr<StripPages<T>> pages_;  // one of these two, once there is an evolver
+  std::shared_ptr<SlabFile> slabs_;
+  uint64_t room_ = 0;  // for slabs
   uint64_t inputReads_ = 0;
 };
 

@@ -4,7 +4,9 @@
 #include <bit>
 #include <cmath>
 
+#include "compute/core/distinct_cells.h"
 #include "compute/core/error.h"
+#include "compute/cpu/paged/slab_writer.h"
 #include "compute/stages/detection_needs.h"
 
 namespace arete::cpu {
@@ -13,22 +15,22 @@ namespace {
 
 constexpr size_t kMegabyte = 1 << 20;
 
-/// Points by runs of cells in the order of their keys, and the slabs made of these.
-class Slabs {
+/// Points by runs of cells in the order of their keys, and the pieces made of these.
+class Pieces {
  public:
-  explicit Slabs(uint64_t cells) : shift_(std::max(0, int(std::bit_width(cells)) - kRunBits)), counts_((cells >> shift_) + 1) {}
+  explicit Pieces(uint64_t cells) : shift_(std::max(0, int(std::bit_width(cells)) - kRunBits)), counts_((cells >> shift_) + 1) {}
 
   void count(uint64_t key) { ++counts_[key >> shift_]; }
   /// Runs together as long as they have at most this many points.
   void divide(uint64_t most) {
-    slabOf_.resize(counts_.size());
+    pieceOf_.resize(counts_.size());
     for (size_t run = 0; run < counts_.size(); ++run) {
       if (sizes_.empty() || (sizes_.back() > 0 && sizes_.back() + counts_[run] > most)) sizes_.push_back(0);
-      slabOf_[run] = uint32_t(sizes_.size() - 1);
+      pieceOf_[run] = uint32_t(sizes_.size() - 1);
       sizes_.back() += counts_[run];
     }
   }
-  uint32_t slabOf(uint64_t key) const { return slabOf_[key >> shift_]; }
+  uint32_t pieceOf(uint64_t key) const { return pieceOf_[key >> shift_]; }
   const std::vector<uint64_t>& sizes() const { return sizes_; }
 
  private:
@@ -36,14 +38,14 @@ class Slabs {
 
   const int shift_;
   std::vector<uint64_t> counts_;  // by run
-  std::vector<uint32_t> slabOf_;
-  std::vector<uint64_t> sizes_;  // by slab
+  std::vector<uint32_t> pieceOf_;
+  std::vector<uint64_t> sizes_;  // by piece
 };
 
 template <class T>
 class Sorter {
  public:
-  Sorter(const PointStream& points, const GridShape& shape, const SortMemory& memory, const std::filesystem::path& scratch,
+  Sorter(const PointStream& points, const GridShape& shape, const SortMemory& memory, const std::filesystem::path& scratch, bool ahead,
          const StageContext& context)
       : points_(points),
         shape_(shape),
@@ -52,26 +54,38 @@ class Sorter {
         scratch_(scratch),
         context_(context),
         d_(size_t(points.dimension())),
-        slabs_(grid_.cells()) {}
+        pieces_(grid_.cells()) {
+    if (ahead) slabs_.emplace(shape, int(d_));
+  }
 
   SortedStrips<T> sort() {
-    forEachPoint(kCountedShare, [&](const T* point) { slabs_.count(grid_.key(grid_.cellOf(point, 1))); });
-    slabs_.divide(mostPoints());
-    const uint64_t largest = std::ranges::max(slabs_.sizes());
+    forEachPoint(kCountedShare, [&](const T* point) {
+      const Cell cell = grid_.cellOf(point, 1);
+      pieces_.count(grid_.key(cell));
+      cells_.addCell(grid_.key(cell));
+      if (slabs_) slabs_->count(cell);
+    });
+    pieces_.divide(mostPoints());
+    const uint64_t largest = std::ranges::max(pieces_.sizes());
     if (largest > mostPoints())
       refuse(std::to_string(largest) + " points lie in so few cells that they must be sorted together",
              memory_.all_bytes + (largest - mostPoints()) * sortBytes());
-    if (slabs_.sizes().size() > 1) distribute();
-    SortedStrips<T> sorted{SortedCloud<T>(shape_, int(d_)), nullptr, 0};
-    for (uint32_t slab = 0; slab < slabs_.sizes().size(); ++slab) {
-      if (slabs_.sizes()[slab] == 0) continue;
-      const SortedCloud<T> part(slabPoints(slab).template view<T>(), shape_, std::nullopt, context_);
-      if (!sorted.pages) sorted.pages = makePages(part);
-      sorted.cells.append(part);
-      sorted.pages->append(part);
-      context_.report(kDistributedShare + (1 - kDistributedShare) * double(slab + 1) / double(slabs_.sizes().size()));
+    if (pieces_.sizes().size() > 1) distribute();
+    SortedStrips<T> sorted{SortedCloud<T>(shape_, int(d_)), nullptr, {}, 0};
+    for (uint32_t piece = 0; piece < pieces_.sizes().size(); ++piece) {
+      if (pieces_.sizes()[piece] == 0) continue;
+      const SortedCloud<T> part(piecePoints(piece).template view<T>(), shape_, std::nullopt, context_);
+      if (!sorted.pages && !writesSlabs_) makePages(sorted);
+      if (writesSlabs_) {
+        slabs_->append(part);
+      } else {
+        sorted.cells.append(part, 0, part.cells());
+        sorted.pages->append(part);
+      }
+      context_.report(kDistributedShare + (1 - kDistributedShare) * double(piece + 1) / double(pieces_.sizes().size()));
     }
     if (sorted.pages) sorted.pages->finish();
+    if (writesSlabs_) sorted.slabs = slabs_->finish();
     sorted.inputReads = inputReads_;
     return sorted;
   }
@@ -79,7 +93,7 @@ class Sorter {
  private:
   static constexpr double kCountedShare = 0.2, kDistributedShare = 0.5;  // of the progress
 
-  /// A point while its slab is sorted: as it was read and as it is sorted, keys twice, its number, its share of the tables.
+  /// A point while its piece is sorted: as it was read and as it is sorted, keys twice, its number, its share of the tables.
   size_t sortBytes() const { return 2 * d_ * sizeof(T) + 2 * 2 * sizeof(uint64_t) + sizeof(uint32_t) + sizeof(uint32_t); }
   uint64_t mostPoints() const { return std::max<uint64_t>(memory_.all_bytes / 3 / sortBytes(), kStripPoints); }
 
@@ -104,44 +118,44 @@ class Sorter {
     ++inputReads_;
   }
 
-  /// Every point to its slab's place in a file.
+  /// Every point to its piece's place in a file.
   void distribute() {
     constexpr size_t kLeastBuffered = 64, kMostBuffered = 4096;
-    const size_t slabs = slabs_.sizes().size();
-    const size_t room = std::clamp(memory_.all_bytes / 4 / slabs / (d_ * sizeof(T)), kLeastBuffered, kMostBuffered) * d_;
+    const size_t pieces = pieces_.sizes().size();
+    const size_t room = std::clamp(memory_.all_bytes / 4 / pieces / (d_ * sizeof(T)), kLeastBuffered, kMostBuffered) * d_;
     file_.emplace(DiskFile::temporary(scratch_));
     file_->reserve(points_.size() * d_ * sizeof(T));
-    begins_.resize(slabs);
-    std::vector<uint64_t> next(slabs), left = slabs_.sizes();
-    for (size_t slab = 1; slab < slabs; ++slab) next[slab] = begins_[slab] = begins_[slab - 1] + slabs_.sizes()[slab - 1] * d_ * sizeof(T);
-    std::vector<std::vector<T>> waiting(slabs);
-    const auto writeOut = [&](uint32_t slab) {
-      file_->write(next[slab], std::as_bytes(std::span(waiting[slab])));
-      next[slab] += waiting[slab].size() * sizeof(T);
-      waiting[slab].clear();
+    begins_.resize(pieces);
+    std::vector<uint64_t> next(pieces), left = pieces_.sizes();
+    for (size_t piece = 1; piece < pieces; ++piece) next[piece] = begins_[piece] = begins_[piece - 1] + pieces_.sizes()[piece - 1] * d_ * sizeof(T);
+    std::vector<std::vector<T>> waiting(pieces);
+    const auto writeOut = [&](uint32_t piece) {
+      file_->write(next[piece], std::as_bytes(std::span(waiting[piece])));
+      next[piece] += waiting[piece].size() * sizeof(T);
+      waiting[piece].clear();
     };
     forEachPoint(kDistributedShare, [&](const T* point) {
-      const uint32_t slab = slabs_.slabOf(grid_.key(grid_.cellOf(point, 1)));
-      if (left[slab]-- == 0) changed();
-      auto& here = waiting[slab];
+      const uint32_t piece = pieces_.pieceOf(grid_.key(grid_.cellOf(point, 1)));
+      if (left[piece]-- == 0) changed();
+      auto& here = waiting[piece];
       if (here.capacity() == 0) here.reserve(room);
       here.insert(here.end(), point, point + d_);
-      if (here.size() == room) writeOut(slab);
+      if (here.size() == room) writeOut(piece);
     });
-    for (uint32_t slab = 0; slab < slabs; ++slab) {
-      if (left[slab] != 0) changed();
-      writeOut(slab);
+    for (uint32_t piece = 0; piece < pieces; ++piece) {
+      if (left[piece] != 0) changed();
+      writeOut(piece);
     }
   }
   [[noreturn]] static void changed() {
     throw Error(ErrorKind::io, "cannot sort the points", "", "the source changed while it was read", "start again when the file is complete");
   }
 
-  PointArray slabPoints(uint32_t slab) {
-    PointArray points = PointArray::toBeWritten(points_.scalar(), int(d_), uint32_t(slabs_.sizes()[slab]));
+  PointArray piecePoints(uint32_t piece) {
+    PointArray points = PointArray::toBeWritten(points_.scalar(), int(d_), uint32_t(pieces_.sizes()[piece]));
     auto& elements = points.elements<T>();
     if (file_) {
-      file_->read(begins_[slab], std::as_writable_bytes(std::span<T>(elements.data(), elements.size())));
+      file_->read(begins_[piece], std::as_writable_bytes(std::span<T>(elements.data(), elements.size())));
       return points;
     }
     T *to = elements.data(), *const end = to + elements.size();
@@ -153,16 +167,22 @@ class Sorter {
     return points;
   }
 
-  /// What fits besides the tables, which will be as dense as those of the first slab, and the sort.
-  std::shared_ptr<StripPages<T>> makePages(const SortedCloud<T>& first) const {
-    const double share = double(points_.size()) / double(first.size());
-    const double tables = share * double(first.cells() * kCellBytes + first.strips().size() * kStripBytes);
-    const size_t besides = std::max(memory_.kept_bytes, slabs_.sizes().size() > 1 ? memory_.all_bytes / 3 : 0);
-    if (tables + double(besides) > double(memory_.all_bytes))
-      refuse("tables of cells and what is known of the chosen points take more", uint64_t(tables) + besides);
-    const double pointBytes = double(d_ * sizeof(T) + sizeof(uint32_t)) + double(first.packets()) / first.size() * sizeof(double);
-    const auto kept = uint64_t((double(memory_.all_bytes - besides) - tables) / pointBytes);
-    return std::make_shared<StripPages<T>>(points_.size(), kept, int(d_), scratch_);
+  /// What fits besides the tables and the sort.
+  void makePages(SortedStrips<T>& sorted) {
+    constexpr double kMoreCells = 1.03;  // than were counted, about
+    const double cells = std::min(double(points_.size()), kMoreCells * cells_.count());
+    const uint64_t tables = tableBytes(points_.size(), uint64_t(cells));
+    const size_t besides = std::max(memory_.kept_bytes, pieces_.sizes().size() > 1 ? memory_.all_bytes / 3 : 0);
+    if (tables + besides > memory_.all_bytes) refuse("tables of cells and what is known of the chosen points take more", tables + besides);
+    const double packets = double(points_.size()) / kPacketPoints + cells / 2;
+    const double pointBytes = double(d_ * sizeof(T) + sizeof(uint32_t)) + packets / double(points_.size()) * sizeof(double);
+    const auto kept = uint64_t(double(memory_.all_bytes - besides - tables) / pointBytes);
+    writesSlabs_ =
+        slabs_ &&
+        slabs_->divide(uint64_t(double(kept) * pointBytes),
+                       {.cells = cells, .chosen = double(memory_.chosen), .pointBytes = pointBytes, .threads = context_.device.threads().size()});
+    if (writesSlabs_) slabs_->open(scratch_);
+    else sorted.pages = std::make_shared<StripPages<T>>(points_.size(), kept, int(d_), scratch_);
   }
 
   const PointStream& points_;
@@ -172,9 +192,12 @@ class Sorter {
   const std::filesystem::path scratch_;
   const StageContext& context_;
   const size_t d_;
-  Slabs slabs_;
-  std::optional<DiskFile> file_;  // of points in slabs; none where one slab has them all
-  std::vector<uint64_t> begins_;  // of slabs in it
+  Pieces pieces_;
+  DistinctCells cells_{1, 1};
+  std::optional<SlabWriter<T>> slabs_;
+  bool writesSlabs_ = false;
+  std::optional<DiskFile> file_;  // of points in pieces; none where one piece has them all
+  std::vector<uint64_t> begins_;  // of pieces in it
   uint32_t inputReads_ = 0;
   double progress_ = 0;
 };
@@ -183,10 +206,12 @@ class Sorter {
 
 template <class T>
 SortedStrips<T> sortStream(const PointStream& points, const GridShape& shape, const SortMemory& memory, const std::filesystem::path& scratch,
-                           const StageContext& context) {
-  return Sorter<T>(points, shape, memory, scratch, context).sort();
+                           bool ahead, const StageContext& context) {
+  return Sorter<T>(points, shape, memory, scratch, ahead, context).sort();
 }
-template SortedStrips<float> sortStream(const PointStream&, const GridShape&, const SortMemory&, const std::filesystem::path&, const StageContext&);
-template SortedStrips<double> sortStream(const PointStream&, const GridShape&, const SortMemory&, const std::filesystem::path&, const StageContext&);
+template SortedStrips<float> sortStream(const PointStream&, const GridShape&, const SortMemory&, const std::filesystem::path&, bool,
+                                        const StageContext&);
+template SortedStrips<double> sortStream(const PointStream&, const GridShape&, const SortMemory&, const std::filesystem::path&, bool,
+                                         const StageContext&);
 
 }  // namespace arete::cpu

@@ -1,5 +1,6 @@
 // Sorts the points of a stream into strips on disk within bounded memory: passes over the source count the points by cells and then bring them to the
-// slab of cells that each belongs to; slab after slab is sorted in memory, as evolve.cpu.accelerated sorts a whole cloud, and appended to the strips.
+// piece of cells that each belongs to; piece after piece is sorted in memory, as evolve.cpu.accelerated sorts a whole cloud, and appended to the
+// strips: of one cloud, or of slabs that are parts.
 #pragma once
 
 #include <filesystem>
@@ -9,24 +10,42 @@
 #include "compute/core/point_stream.h"
 #include "compute/cpu/evolve/sorted_cloud.h"
 #include "compute/cpu/evolve/strip_pages.h"
+#include "compute/cpu/paged/slab_pages.h"
+#include "compute/parts/parting.h"
 
 namespace arete::cpu {
 
 struct SortMemory {
   size_t all_bytes = 0;   ///< for points, tables and the sort
   size_t kept_bytes = 0;  ///< of these, what is needed for something else once the points are sorted, when the sort's memory is free again
+  uint32_t chosen = 0;    ///< points at first
+};
+
+/// Slabs across the last axis of the grid, whose numbers are ascending.
+template <class T>
+struct SortedSlabs {
+  struct Slab {
+    SortedCloud<T> cells;  ///< without points
+    std::shared_ptr<SlabPages<T>> pages;
+  };
+  std::vector<Slab> slabs;
+  std::shared_ptr<const parts::Parting> parting;
+  std::shared_ptr<SlabFile> file;
+  uint64_t room_bytes = 0;  ///< for those that are in memory at a time
 };
 
 template <class T>
 struct SortedStrips {
   SortedCloud<T> cells;  ///< without points
   std::shared_ptr<StripPages<T>> pages;
+  SortedSlabs<T> slabs;  ///< instead of these two, where there are any
   uint32_t inputReads = 0;
 };
 
-/// Throws Error(wrongUse) where the memory is too little, with what would do; Error(io), what the stream throws, Cancelled.
+/// `ahead`: in slabs, where points do not fit into memory and enough slabs of them do. Throws Error(wrongUse) where the memory is too little, with
+/// what would do; Error(io), what the stream throws, Cancelled.
 template <class T>
 SortedStrips<T> sortStream(const PointStream& points, const GridShape& shape, const SortMemory& memory, const std::filesystem::path& scratch,
-                           const StageContext& context);
+                           bool ahead, const StageContext& context);
 
 }  // namespace arete::cpu

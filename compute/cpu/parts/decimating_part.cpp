@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <atomic>
 
-#include "compute/cpu/grid/point_grid.h"
+#include "compute/cpu/decimate/fate.h"
 #include "compute/parts/passing_turns.h"
 
 namespace arete::cpu {
 
 namespace {
-
-enum class Fate : uint8_t { open, stays, goes };
 
 template <class T>
 class DecimatingPart final : public parts::DecimatingPart {
@@ -19,8 +17,7 @@ class DecimatingPart final : public parts::DecimatingPart {
       : known_(std::move(known)),
         points_(chosen.subset(known_.slots)),
         grid_(points_.view<T>(), 2 * r2, context),
-        near_(shared::squaredRadius<T>(r2)),
-        far_(shared::squaredRadius<T>(2 * r2)),
+        reach_(r2),
         fates_(points_.size()) {
     for (uint32_t i = 0; i < points_.size(); ++i)
       if (known_.owners[i] != Owner::another) open_.push_back(i);
@@ -33,7 +30,8 @@ class DecimatingPart final : public parts::DecimatingPart {
       before = open_.size();
       context.device.threads().forEachRange(open_.size(), kGrain, [&](size_t begin, size_t end, int) {
         context.checkStop();
-        for (size_t at = begin; at < end; ++at) fates_[open_[at]].store(fateOf(open_[at]), std::memory_order_release);
+        for (size_t at = begin; at < end; ++at)
+          fates_[open_[at]].store(fateOf(open_[at], grid_, reach_, [&](uint32_t other) { return fate(other); }), std::memory_order_release);
       });
       std::erase_if(open_, [&](uint32_t i) {
         if (fate(i) == Fate::open) return false;
@@ -63,22 +61,6 @@ class DecimatingPart final : public parts::DecimatingPart {
  private:
   Fate fate(uint32_t i) const { return fates_[i].load(std::memory_order_acquire); }
 
-  /// As in decimate.cpu.rounds: those behind it count as they were.
-  Fate fateOf(uint32_t i) const {
-    uint32_t within = 0, withinTwice = 0;
-    bool waits = false;
-    grid_.forEachNear(i, [&](uint32_t other, T squared) {
-      if (squared > far_) return true;
-      const Fate known = other < i ? fate(other) : Fate::stays;
-      waits = waits || known == Fate::open;
-      if (known == Fate::stays) within += squared <= near_, ++withinTwice;
-      return within < kCrowd;
-    });
-    if (within >= kCrowd) return Fate::goes;
-    if (waits) return Fate::open;
-    return withinTwice <= kLonely ? Fate::goes : Fate::stays;
-  }
-
   parts::Message told(const std::vector<uint32_t>& decided) const {
     parts::MessageWriter writer(parts::MessageKind::fates);
     writer.put(uint64_t(open_.size()));
@@ -93,7 +75,7 @@ class DecimatingPart final : public parts::DecimatingPart {
   const KnownChosen known_;
   const PointArray points_;  // by known point, as all numbers here are
   const PointGrid<T> grid_;
-  const T near_, far_;
+  const SweepReach<T> reach_;
   std::vector<std::atomic<Fate>> fates_;
   std::vector<uint32_t> open_;  // own points
 };

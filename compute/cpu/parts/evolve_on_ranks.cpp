@@ -6,6 +6,7 @@
 
 #include "compute/cpu/parts/evolving_part.h"
 #include "compute/cpu/parts/move_points.h"
+#include "compute/cpu/parts/near_chosen.h"
 #include "compute/cpu/parts/part_points.h"
 #include "compute/parts/schedule.h"
 
@@ -18,11 +19,10 @@ class EvolverOfRank final : public RankEvolver {
  public:
   EvolverOfRank(RankedPoints& cloud, double r1, Partition partition, const ParamValues& params, parts::Ranks& ranks)
       : cloud_(cloud), ranks_(ranks), partition_(partition) {
-    constexpr double kStepsPerR1 = 1024;  // as in parts of one process
     rules_.r1 = r1;
     rules_.move = moveRule<T>(params, r1);
     rules_.scale = cloud.facts.scale;
-    rules_.farMoves = rules_.scale.fromFixed > r1 / kStepsPerR1;
+    rules_.farMoves = movesFar(rules_.scale, r1);
   }
 
   void reset(const PointArray& chosen, const StageContext& context) override;
@@ -48,6 +48,7 @@ class EvolverOfRank final : public RankEvolver {
   parts::Ranks& ranks_;
   Partition partition_;
   PartRules<T> rules_;
+  GridShape shape_;
   std::array<std::unique_ptr<parts::EvolvingPart>, 1> part_;
   std::vector<std::vector<uint32_t>> neighbours_;  // of that part
   parts::OneThreadEach threads_;
@@ -60,11 +61,11 @@ class EvolverOfRank final : public RankEvolver {
 /// The points of the cloud go to their parts, and are kept there alone.
 template <class T>
 void EvolverOfRank<T>::makePart(const StageContext& context) {
-  const GridShape shape = shapeOf<T>(cloud_, shared::kCellEdge * rules_.r1);
-  rules_.parting = partedOverRanks(cloud_, shape, ranks_, context);
-  PointArray own = movedToParts(cloud_, shape, *rules_.parting, partition_, ranks_, context);
+  shape_ = shapeOf<T>(cloud_, shared::kCellEdge * rules_.r1);
+  rules_.parting = partedOverRanks(cloud_, shape_, ranks_, context);
+  PointArray own = movedToParts(cloud_, shape_, *rules_.parting, partition_, ranks_, context);
   cloud_.points = PointArray(cloud_.facts.scalar, cloud_.facts.dimension, 0);
-  part_[0] = std::make_unique<EvolvingPart<T>>(ranks_.rank(), SortedCloud<T>(own.view<T>(), shape, std::nullopt, context), rules_);
+  part_[0] = std::make_unique<EvolvingPart<T>>(ranks_.rank(), SortedCloud<T>(own.view<T>(), shape_, std::nullopt, context), rules_);
   introduce();
 }
 
@@ -106,17 +107,14 @@ void EvolverOfRank<T>::reset(const PointArray& chosen, const StageContext& conte
   slots_ = chosen.withLayout(Layout::row);
   present_.resize(slots_.size());
   std::iota(present_.begin(), present_.end(), 0u);
-  part_[0]->reset(slots_, context);
+  const NearChosen near(slots_, shape_, *rules_.parting, partition_, {ranks_.rank(), 1, ranks_.size()}, context);
+  part_[0]->reset(slots_, near.of(0), context);
 }
 
 template <class T>
 void EvolverOfRank<T>::keep(std::span<const uint32_t> kept, const StageContext& context) {
   if (kept.size() < present_.size() / 2) return reset(chosen().subset(kept), context);  // little of what is known would stay true
-  std::vector<uint32_t> left;
-  left.reserve(kept.size());
-  for (const uint32_t index : kept) left.push_back(present_[index]);
-  present_ = std::move(left);
-  part_[0]->keep(kept, context);
+  part_[0]->keep(keepSlots(present_, kept, slots_.size()), context);
 }
 
 template <class T>

@@ -12,12 +12,13 @@ using parts::MessageKind;
 using parts::MessageReader;
 using parts::MessageWriter;
 
-static constexpr uint32_t kHandover = 1;  // flag of a move: the receiver is the new home
+static constexpr uint32_t kHandover = 1;  // flags of a move: the receiver is the new home
+static constexpr uint32_t kArrival = 2;   // the receiver had no points near the old place, and may not know the chosen point
 static constexpr uint32_t kSeen = 2;      // cells from which a part's points see a chosen point that moves by one cell
 
 template <class T>
-EvolvingPart<T>::EvolvingPart(uint32_t number, SortedCloud<T> cloud, const PartRules<T>& rules)
-    : number_(number), rules_(rules), points_(std::move(cloud), rules.r1, rules.scale), followers_(points_.grid().cells()) {}
+EvolvingPart<T>::EvolvingPart(uint32_t number, SortedCloud<T> cloud, std::shared_ptr<StripSource<T>> pages, const PartRules<T>& rules)
+    : number_(number), rules_(rules), points_(std::move(cloud), std::move(pages), rules.r1, rules.scale), followers_(points_.grid().cells()) {}
 
 template <class T>
 std::vector<std::vector<uint64_t>> EvolvingPart<T>::announce() const {
@@ -38,11 +39,11 @@ std::vector<std::vector<uint64_t>> EvolvingPart<T>::announce() const {
 
 template <class T>
 void EvolvingPart<T>::setNeighbours(std::vector<uint32_t> neighbours) {
-  followers_.sort();
+  followers_.finish(neighbours);
   const CellBox& region = rules_.parting->region(number_);
   followers_.forEachKey([&](uint64_t key) { followedInside_ = followedInside_ || region.contains(CellBox::around(points_.grid().cell(key).at, 0)); });
   neighbours_ = std::move(neighbours);
-  askedFor_.assign(rules_.parting->parts(), 0);
+  askedFor_.assign(neighbours_.size(), 0);
 }
 
 template <class T>
@@ -55,21 +56,34 @@ size_t EvolvingPart<T>::placeOfNeighbour(uint32_t part) const {
 }
 
 template <class T>
-void EvolvingPart<T>::reset(const PointArray& chosen, const StageContext& context) {
-  chosen_.reset(chosen.withLayout(Layout::row), points_.grid(), context);
-  points_.reset(chosen_, context);
-  homes_ = Buffer<uint32_t>(chosen_.slots());
-  forEachPiece(chosen_.slots(), context, [&](size_t begin, size_t end) {
-    for (size_t slot = begin; slot < end; ++slot) homes_[slot] = homeOf(chosen_.cells[slot]);
+void EvolvingPart<T>::reset(const PointArray& chosen, std::span<const uint32_t> near, const StageContext& context) {
+  const PointsView<T> all = chosen.view<T>();
+  Buffer<uint8_t> here(near.size());
+  forEachPiece(near.size(), context, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const Cell cell = points_.grid().cellOf(all.point(near[i]), all.coordinateStride);
+      here[i] = isHere(homeOf(cell), cell);
+    }
   });
+  std::vector<uint32_t> known;
+  for (size_t i = 0; i < near.size(); ++i)
+    if (here[i]) known.push_back(near[i]);
+  chosen_.reset(chosen, std::move(known), points_.grid(), context);
+  forEachPiece(chosen_.slots(), context, [&](size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; ++slot) chosen_.homes[slot] = homeOf(chosen_.cells[slot]);
+  });
+  points_.reset(chosen_, context);
   writers_.assign(neighbours_.size(), MessageWriter(MessageKind::sums));
-  changed_.clear();
-  isChanged_ = ZeroedBuffer<uint8_t>(chosen_.slots());
+  left_.clear();
 }
 
 template <class T>
-void EvolvingPart<T>::keep(std::span<const uint32_t> kept, const StageContext& context) {
-  points_.remove(chosen_.keep(kept), chosen_.cells, context);
+void EvolvingPart<T>::keep(std::span<const uint8_t> stays, const StageContext& context) {
+  std::vector<uint32_t> removed;
+  for (uint32_t slot = 0; slot < chosen_.slots(); ++slot)
+    if (chosen_.alive[slot] && !stays[chosen_.names[slot]]) chosen_.alive[slot] = 0, removed.push_back(slot);
+  points_.remove(chosen_, removed, context);
+  left_.insert(left_.end(), removed.begin(), removed.end());
 }
 
 template <class T>
@@ -78,6 +92,7 @@ uint64_t EvolvingPart<T>::look(std::vector<Message>& out, uint32_t half, const S
   addChanges(points_, chosen_, context);
   std::ranges::fill(writers_, MessageWriter(MessageKind::sums));
   if (!neighbours_.empty()) sendSums();
+  forgetLeft();
   for (MessageWriter& writer : writers_) out.push_back(writer.take(half));
   return lookedAt;
 }
@@ -87,11 +102,11 @@ template <class T>
 void EvolvingPart<T>::sendSums() {
   const size_t d = dimension();
   std::erase_if(chosen_.touched, [&](uint32_t slot) {
-    if (homes_[slot] == number_) return false;
-    MessageWriter& writer = writers_[placeOfNeighbour(homes_[slot])];
+    if (chosen_.homes[slot] == number_) return false;
+    MessageWriter& writer = writers_[placeOfNeighbour(chosen_.homes[slot])];
     shared::FixedSum<T>* const sums = &chosen_.sums[slot * d];
     writer.record();
-    writer.put(slot);
+    writer.put(chosen_.names[slot]);
     writer.put(int32_t(chosen_.counts[slot]));
     writer.put(sums, d);
     std::fill_n(sums, d, shared::FixedSum<T>(0));
@@ -102,6 +117,29 @@ void EvolvingPart<T>::sendSums() {
   });
 }
 
+/// No point is assigned to these any more, and their homes know it.
+template <class T>
+void EvolvingPart<T>::forgetLeft() {
+  const size_t d = dimension();
+  for (const uint32_t slot : left_) {
+    if (chosen_.isFree(slot) || (chosen_.alive[slot] && isHere(chosen_.homes[slot], chosen_.cells[slot]))) continue;
+    std::fill_n(&chosen_.sums[slot * d], d, shared::FixedSum<T>(0));  // of removed ones, which are nobody's concern
+    chosen_.counts[slot] = 0;
+    chosen_.forget(slot);
+  }
+  left_.clear();
+}
+
+/// Of one that this part must know.
+template <class T>
+uint32_t EvolvingPart<T>::slotOf(uint32_t name) const {
+  const uint32_t slot = chosen_.find(name);
+  if (slot == KnownPoints<T>::kUnknown)
+    throw Error(ErrorKind::internal, "cannot evolve in parts", "part " + std::to_string(number_),
+                "chosen point " + std::to_string(name) + " is not known here", "please report this");
+  return slot;
+}
+
 template <class T>
 void EvolvingPart<T>::takeSums(std::span<const Message> in) {
   const size_t d = dimension();
@@ -109,7 +147,7 @@ void EvolvingPart<T>::takeSums(std::span<const Message> in) {
   for (const Message& each : in) {
     MessageReader message(each, MessageKind::sums);
     for (uint64_t i = 0; i < message.count(); ++i) {
-      const auto slot = message.get<uint32_t>();
+      const uint32_t slot = slotOf(message.get<uint32_t>());
       const auto count = message.get<int32_t>();
       message.get(sums.data(), d);
       for (size_t k = 0; k < d; ++k) chosen_.sums[slot * d + k] += sums[k];
@@ -143,20 +181,22 @@ template <class T>
 void EvolvingPart<T>::moved(uint32_t slot, const Move& move) {
   const size_t d = dimension();
   const Cell before = chosen_.cells[slot], after = move.cell;
-  points_.noteMove(slot, before, after, move.distance);
+  points_.noteMove(chosen_, slot, before, after, move.distance);
   chosen_.cells[slot] = after;
-  cameOrMoved(slot);
+  chosen_.noteChange(slot);
   if (neighbours_.empty()) return;
-  if (after != before) homes_[slot] = homeOf(after);
-  findRecipients(before, after);
-  if (homes_[slot] != number_) addRecipient(homes_[slot]);
-  for (const size_t place : recipients_) {
-    const bool isHome = neighbours_[place] == homes_[slot];
-    MessageWriter& writer = writers_[place];
+  uint32_t& home = chosen_.homes[slot];
+  if (after != before) home = homeOf(after);
+  const size_t informed = findRecipients(before, after);
+  if (home != number_) addRecipient(placeOfNeighbour(home)), left_.push_back(slot);
+  for (size_t i = 0; i < recipients_.size(); ++i) {
+    const bool isHome = neighbours_[recipients_[i]] == home, arrives = i >= informed;
+    MessageWriter& writer = writers_[recipients_[i]];
     writer.record();
-    writer.put(slot);
-    writer.put(isHome ? kHandover : 0u);
+    writer.put(chosen_.names[slot]);
+    writer.put((isHome ? kHandover : 0u) | (arrives ? kArrival : 0u));
     writer.put(chosen_.point(slot), d);
+    if (arrives) writer.put(move.distance);
     ++sent_.moves;
     if (!isHome) continue;
     writer.put(chosen_.counts[slot]);
@@ -168,28 +208,30 @@ void EvolvingPart<T>::moved(uint32_t slot, const Move& move) {
 }
 
 template <class T>
-void EvolvingPart<T>::addRecipient(uint32_t part) {
-  if (part == number_ || askedFor_[part] == asked_) return;
-  askedFor_[part] = asked_;
-  recipients_.push_back(placeOfNeighbour(part));
+void EvolvingPart<T>::addRecipient(size_t place) {
+  if (askedFor_[place] == asked_) return;
+  askedFor_[place] = asked_;
+  recipients_.push_back(place);
 }
 
-/// Parts with points in cells that touch the old or the new cell.
+/// Parts with points in cells that touch the old or the new cell. Returns how many, of the first ones, know the chosen point for certain.
 template <class T>
-void EvolvingPart<T>::findRecipients(const Cell& before, const Cell& after) {
+size_t EvolvingPart<T>::findRecipients(const Cell& before, const Cell& after) {
   recipients_.clear();
   if (++asked_ == 0) std::ranges::fill(askedFor_, 0), asked_ = 1;
   if (rules_.farMoves) {
-    for (const uint32_t part : neighbours_) addRecipient(part);
-    return;
+    for (size_t place = 0; place < neighbours_.size(); ++place) addRecipient(place);
+    return 0;
   }
   const CellBox& region = rules_.parting->region(number_);
   const auto find = [&](const Cell& cell) {
     if (!followedInside_ && region.contains(CellBox::around(cell.at, 1))) return;
-    points_.grid().forEachTouching(cell, [&](uint64_t key) { followers_.forEach(key, [&](uint32_t part) { addRecipient(part); }); });
+    points_.grid().forEachTouching(cell, [&](uint64_t key) { followers_.forEach(key, [&](uint32_t place) { addRecipient(place); }); });
   };
   find(before);
+  const size_t informed = recipients_.size();
   if (after != before) find(after);
+  return informed;
 }
 
 template <class T>
@@ -205,50 +247,58 @@ void EvolvingPart<T>::apply(std::span<const Message> in, const StageContext& con
 template <class T>
 void EvolvingPart<T>::takeMove(MessageReader& message) {
   const size_t d = dimension();
-  const auto slot = message.get<uint32_t>();
+  const auto name = message.get<uint32_t>();
   const auto flags = message.get<uint32_t>();
   std::array<T, kMaxDimension> place;
   message.get(place.data(), d);
-  T* const point = chosen_.point(slot);
-  double squared = 0;
-  for (size_t k = 0; k < d; ++k) {
-    const double difference = double(place[k]) - double(point[k]);
-    squared += difference * difference;
-    point[k] = place[k];
+  const double distance = (flags & kArrival) != 0 ? message.get<double>() : 0;
+  const Cell after = points_.grid().cellOf(place.data(), 1);
+  const uint32_t home = homeOf(after);
+  uint32_t slot = (flags & kArrival) != 0 ? chosen_.find(name) : slotOf(name);
+  if (slot == KnownPoints<T>::kUnknown) {
+    if (!isHere(home, after)) return;  // where all parts hear of all moves
+    slot = chosen_.add(name);
+    std::copy_n(place.data(), d, chosen_.point(slot));
+    points_.noteArrival(chosen_, slot, after, distance);
+  } else {
+    T* const point = chosen_.point(slot);
+    double squared = 0;
+    for (size_t k = 0; k < d; ++k) {
+      const double difference = double(place[k]) - double(point[k]);
+      squared += difference * difference;
+      point[k] = place[k];
+    }
+    const Cell before = chosen_.cells[slot];
+    points_.noteMove(chosen_, slot, before, after, shared::movementOf(squared));
+    if (after != before && home != number_) left_.push_back(slot);
   }
-  const Cell before = chosen_.cells[slot], after = points_.grid().cellOf(point, 1);
-  points_.noteMove(slot, before, after, shared::movementOf(squared));
   chosen_.cells[slot] = after;
-  if (after != before) homes_[slot] = homeOf(after);
+  chosen_.homes[slot] = home;
   if ((flags & kHandover) == 0) return;
   chosen_.counts[slot] = message.get<uint32_t>();
   message.get(&chosen_.sums[slot * d], d);
-  cameOrMoved(slot);
+  chosen_.noteChange(slot);
 }
 
 template <class T>
 Message EvolvingPart<T>::places() {
   MessageWriter writer(MessageKind::places);
-  for (const uint32_t slot : changed_) {
-    isChanged_[slot] = 0;
-    if (homes_[slot] != number_) continue;
+  chosen_.takeChanged([&](uint32_t slot) {
+    if (chosen_.homes[slot] != number_) return;
     writer.record();
-    writer.put(slot);
+    writer.put(chosen_.names[slot]);
     writer.put(chosen_.point(slot), dimension());
-  }
-  changed_.clear();
+  });
   return writer.take(0);
 }
 
 template <class T>
-void EvolvingPart<T>::assign(std::vector<uint32_t>& assignment, const StageContext& context) {
+void EvolvingPart<T>::assign(std::vector<uint32_t>& assignment, std::span<const uint32_t> places, const StageContext& context) {
   points_.look(chosen_, context);
   const SortedCloud<T>& cloud = points_.cloud();
-  std::vector<uint32_t> index(chosen_.slots());
-  for (uint32_t i = 0; i < chosen_.present.size(); ++i) index[chosen_.present[i]] = i;
   forEachPiece(cloud.size(), context, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i)
-      assignment[cloud.original(i)] = points_.assigned(i) == kUnassigned ? kUnassigned : index[points_.assigned(i)];
+      assignment[cloud.original(i)] = points_.assigned(i) == kUnassigned ? kUnassigned : places[chosen_.names[points_.assigned(i)]];
   });
 }
 

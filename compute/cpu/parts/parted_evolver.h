@@ -1,6 +1,7 @@
 // Evolve in parts of one process.
 #pragma once
 
+#include "compute/parts/part.h"
 #include "compute/parts/parted_evolver.h"
 #include "compute/parts/schedule.h"
 
@@ -12,7 +13,13 @@ struct PartsOptions {
   parts::PartsOrder order = {};
 };
 
+class LocalPartedEvolver : public parts::PartedEvolver {
+ public:
+  /// By part.
+  virtual std::vector<parts::PartKnows> knows() const = 0;
+};
+
 /// R1 must suit the coordinates' type (CellGrid::suits).
-std::unique_ptr<parts::PartedEvolver> makePartedEvolver(const EvolveInput& in, const PartsOptions& options, const StageContext& context);
+std::unique_ptr<LocalPartedEvolver> makePartedEvolver(const EvolveInput& in, const PartsOptions& options, const StageContext& context);
 
 }  // namespace arete::cpu

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "compute/io/read/pages.h"
+#include "compute/core/pages.h"
 
 namespace arete {
 

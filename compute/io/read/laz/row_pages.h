@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "compute/io/read/pages.h"
+#include "compute/core/pages.h"
 
 namespace arete::laz {
 

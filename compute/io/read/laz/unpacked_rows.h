@@ -11,6 +11,7 @@
 #include <mutex>
 #include <thread>
 
+#include "compute/core/pages.h"
 #include "compute/io/read/laz/chunk_decoder.h"
 #include "compute/io/read/laz/row_pages.h"
 #include "compute/io/read/row_source.h"
