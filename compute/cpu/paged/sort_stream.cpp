@@ -75,7 +75,7 @@ class Sorter {
     for (uint32_t piece = 0; piece < pieces_.sizes().size(); ++piece) {
       if (pieces_.sizes()[piece] == 0) continue;
       const SortedCloud<T> part(piecePoints(piece).template view<T>(), shape_, std::nullopt, context_);
-      if (!sorted.pages && !writesSlabs_) makePages(sorted);
+      if (!sorted.pages && !writesSlabs_) makePages(part, sorted);
       if (writesSlabs_) {
         slabs_->append(part);
       } else {
@@ -167,10 +167,11 @@ class Sorter {
     return points;
   }
 
-  /// What fits besides the tables and the sort.
-  void makePages(SortedStrips<T>& sorted) {
-    constexpr double kMoreCells = 1.03;  // than were counted, about
-    const double cells = std::min(double(points_.size()), kMoreCells * cells_.count());
+  /// What fits besides the tables, which will be about as dense as those of the first piece, and the sort.
+  void makePages(const SortedCloud<T>& first, SortedStrips<T>& sorted) {
+    constexpr double kFewestOfCounted = 0.85;  // the first piece may lie where cells have the most points
+    const double counted = cells_.count(), share = double(points_.size()) / double(first.size());
+    const double cells = std::clamp(share * first.cells(), kFewestOfCounted * counted, counted);
     const uint64_t tables = tableBytes(points_.size(), uint64_t(cells));
     const size_t besides = std::max(memory_.kept_bytes, pieces_.sizes().size() > 1 ? memory_.all_bytes / 3 : 0);
     if (tables + besides > memory_.all_bytes) refuse("tables of cells and what is known of the chosen points take more", tables + besides);
