@@ -9,6 +9,7 @@
 #include "compute/parts/local_exchange.h"
 #include "compute/parts/parts_report.h"
 #include "compute/parts/schedule.h"
+#include "compute/stages/evolve.h"
 
 namespace arete::cpu {
 

@@ -1,6 +1,7 @@
 // Which chosen points each part is told of when evolve begins: a superset of what it must know, found without asking it.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "compute/core/device.h"
