@@ -41,10 +41,10 @@ static NetworkRules surfaceRules() {
   return rules;
 }
 
-/// Chosen on one cloud, quakes, but for the background. Source: 3D, D.
+/// Chosen on one cloud, quakes. Source: 3D, D.
 static NetworkRules sphereRules() {
   NetworkRules rules = openRules();
-  rules.onSphere = rules.background = true;
+  rules.onSphere = true;
   rules.radiusSteps = 13;  // to 9.5 R1
   rules.reach = 3;
   rules.leaf = 2;
@@ -79,7 +79,9 @@ NetworkRules networkRules(NetworkProfile profile, int dimension) {
 NetworkRules networkRules(int dimension) { return networkRules(dimension == 2 ? NetworkProfile::map : NetworkProfile::surface, dimension); }
 
 NetworkRules rulesInFog(NetworkRules rules, double share) {
-  if (share > rules.fogShare) rules.leaf = std::max(rules.leaf, rules.fogLeaf);
+  if (share <= rules.fogShare) return rules;
+  rules.leaf = std::max(rules.leaf, rules.fogLeaf);
+  rules.background |= rules.onSphere;
   return rules;
 }
 

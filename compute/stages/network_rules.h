@@ -69,7 +69,7 @@ struct NetworkRules {
   double sparseLeaf = 1;     ///< `leaf` there; and leaf branches need no crest
 
   // Background (2D, step 9b): points scattered evenly over the map. Every bound asks whether there are enough points to decide.
-  bool background = false;                                        ///< only maps and the sphere
+  bool background = false;                                        ///< only maps, and the sphere where there is fog
   double backgroundAway = 2;                                      ///< R1 off the network: what lies farther is background
   int backgroundPlaces = 20000;                                   ///< number of places that measure its area
   double backgroundLeastOff = 0.02;                               ///< share of these: with fewer its area is negligible
