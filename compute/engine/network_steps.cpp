@@ -195,7 +195,7 @@ class NetworkSteps final : public Steps {
 
   /// On the sphere CPU threads look beside branches, whatever runs: versions of the GPU know the sides of a branch in the plane, and rings in space.
   template <Stage stage>
-  StageFunction<stage> ofBranches() const {
+  StageFunction<stage> judgeOfBranches() const {
     const bool runsThere = job_.version(stage).backend == Backend::cpu || !points_.sphereCentre;
     return runsThere ? job_.function<stage>() : defaultVersion(stage, Backend::cpu).as<stage>();
   }
@@ -204,12 +204,12 @@ class NetworkSteps final : public Steps {
 
   StepDone background(ChosenState& state, const StageContext& context) {
     if (!now_.background) return {};
-    return keepEdges(state, ofBranches<Stage::background>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
+    return keepEdges(state, judgeOfBranches<Stage::background>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
   }
 
   StepDone crest(ChosenState& state, const StageContext& context) {
     if (!now_.crest && fog_.share <= now_.fogShare) return {};
-    return keepEdges(state, ofBranches<Stage::crest>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
+    return keepEdges(state, judgeOfBranches<Stage::crest>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
   }
 
   static bool isTree(const ChosenState& state) { return state.column(NodeColumn::tree) != nullptr; }
