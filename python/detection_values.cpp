@@ -75,7 +75,7 @@ py::dict columns(const SharedDetection& detection) {
   py::dict values;
   for (const PointColumn& column : frameOf(detection).columns)
     values[textOf(column.name)] =
-        std::visit([&](const auto& each) { return viewOf(each.data(), {py::ssize_t(each.size())}, detection->frame); }, column.values);
+        std::visit([&](const auto& each) { return viewOf(each.data(), {py::ssize_t(each.size())}, detection->frame); }, *column.values);
   return values;
 }
 

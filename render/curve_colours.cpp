@@ -77,7 +77,7 @@ static Values valuesOf(const Frame& frame, CurveColour by, const CurveExplanatio
   if (explainedTitle(by) != nullptr) return {explainedValues(explanation->figures, by), explainedValues(explanation->figures, by)};
   if (by == CurveColour::spread) return {frame.support->edgeSpread, frame.support->edgeSpread};
   Values values;
-  const auto& radii = std::get<std::vector<double>>(frame.column(NodeColumn::radius)->values);
+  const auto& radii = std::get<std::vector<double>>(*frame.column(NodeColumn::radius)->values);
   for (const Edge& edge : frame.curve.edges) values.a.push_back(radii[edge.a]), values.b.push_back(radii[edge.b]);
   return values;
 }

@@ -178,7 +178,7 @@ static std::string radiiText(const Frame& frame) {
   if (frame.job.curveKind() == CurveKind::chains) return r1 + ", R2 " + numberText(frame.job.r2());
   const PointColumn* const local = frame.column(NodeColumn::radius);
   if (local == nullptr || frame.chosen.empty()) return r1;
-  const auto& radii = std::get<std::vector<double>>(local->values);
+  const auto& radii = std::get<std::vector<double>>(*local->values);
   return r1 + ", local radius " + numberText(std::ranges::min(radii)) + " to " + numberText(std::ranges::max(radii));
 }
 

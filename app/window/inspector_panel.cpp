@@ -83,7 +83,7 @@ QString nodeRows(const Frame& frame, uint32_t index) {
   const char* const kind = degree == 0 ? "alone" : degree == 1 ? "an end" : degree == 2 ? "on the way" : "a junction";
   rows += row("it is", QString(kind) + (degree > 2 ? " of " + QString::number(degree) + " edges" : ""));
   if (const PointColumn* local = frame.column(NodeColumn::radius))
-    rows += row("local radius", toQt(formatNumber(std::get<std::vector<double>>(local->values)[index], kDistanceDigits)));
+    rows += row("local radius", toQt(formatNumber(std::get<std::vector<double>>(*local->values)[index], kDistanceDigits)));
   if (frame.support) {
     rows += row("spread", toQt(formatNumber(frame.support->nodeSpread[index], kDistanceDigits)));
     if (const double confidence = frame.support->confidenceOf(index); confidence >= 0)

@@ -60,8 +60,7 @@ static constexpr auto kBranchRows = std::to_array<Version>({
      .backend = Backend::cuda,
      .exact = true,
      .label = "All at once",
-     .shows = "One warp per edge flags what is near it; all branches and their parts are asked about at once. The host keeps the graph; on "
-              "the sphere the CPU does all of it.",
+     .shows = "One warp per edge flags what is near it; all branches and their parts are asked about at once. The host keeps the graph.",
      .source = "2D, step 9b",
      .function = cuda::backgroundBatches},
     {.id = "crest.cpu.sequential",
@@ -85,8 +84,7 @@ static constexpr auto kBranchRows = std::to_array<Version>({
      .backend = Backend::cuda,
      .exact = true,
      .label = "All at once",
-     .shows = "All branches of a sweep are scored at once, one warp per edge. The host keeps the graph and looks for ways round; on the sphere "
-              "the CPU does all of it.",
+     .shows = "All branches of a sweep are scored at once, one warp per edge. The host keeps the graph and looks for ways round.",
      .source = "network, step 10; 2D, step 10",
      .function = cuda::crestBatches},
     {.id = "bridges.cpu.sequential",

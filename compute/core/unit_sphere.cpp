@@ -22,15 +22,23 @@ void SphereField::addFace(const Bounds& bounds, int axis, double sign) {
   if (x.most < x.least) return;
   const Range u = slopes(y, x), v = slopes(z, x);
   const double wide = (u.most - u.least) / kCells, high = (v.most - v.least) / kCells;
-  const auto isIn = [](double value, Range in) { return value >= in.least && value <= in.most; };
-  for (int i = 0; i < kCells; ++i)
+  const auto face = uint32_t(faces_.size());
+  faces_.push_back({axis, sign, wide, high});
+  cells_.reserve(cells_.size() + kCells * kCells), sums_.reserve(sums_.size() + kCells * kCells);
+  const auto isIn = [](double value, Range in) { return (value >= in.least) & (value <= in.most); };  // without branches, for vector units
+  for (int i = 0; i < kCells; ++i) {
+    const double atU = u.least + wide * (i + 0.5);
+    std::array<double, kCells> atV, area;
+    std::array<bool, kCells> isThere;
     for (int j = 0; j < kCells; ++j) {
-      const double atU = u.least + wide * (i + 0.5), atV = v.least + high * (j + 0.5);
-      const double squared = 1 + atU * atU + atV * atV, length = std::sqrt(squared);
-      if (!isIn(1 / length, x) || !isIn(atU / length, y) || !isIn(atV / length, z)) continue;
-      cells_.push_back({axis, sign, atU, atV, wide, high});
-      sums_.push_back(area() + wide * high / (squared * length));
+      atV[size_t(j)] = v.least + high * (j + 0.5);
+      const double squared = 1 + atU * atU + atV[size_t(j)] * atV[size_t(j)], length = std::sqrt(squared);
+      isThere[size_t(j)] = isIn(1 / length, x) & isIn(atU / length, y) & isIn(atV[size_t(j)] / length, z);
+      area[size_t(j)] = wide * high / (squared * length);
     }
+    for (size_t j = 0; j < kCells; ++j)
+      if (isThere[j]) cells_.push_back({face, atU, atV[j]}), sums_.push_back(this->area() + area[j]);
+  }
 }
 
 SphereField::SphereField(const Bounds& bounds) {
@@ -41,11 +49,12 @@ SphereField::SphereField(const Bounds& bounds) {
 std::array<double, 3> SphereField::place(double cell, double u, double v) const {
   const auto found = std::ranges::upper_bound(sums_, cell * area());
   const Cell& in = cells_[std::min(size_t(found - sums_.begin()), cells_.size() - 1)];
-  const double atU = in.u + in.wide * (u - 0.5), atV = in.v + in.high * (v - 0.5), length = std::sqrt(1 + atU * atU + atV * atV);
+  const Face& face = faces_[in.face];
+  const double atU = in.u + face.wide * (u - 0.5), atV = in.v + face.high * (v - 0.5), length = std::sqrt(1 + atU * atU + atV * atV);
   std::array<double, 3> place{};
-  place[size_t(in.axis)] = in.sign / length;
-  place[size_t((in.axis + 1) % 3)] = atU / length;
-  place[size_t((in.axis + 2) % 3)] = atV / length;
+  place[size_t(face.axis)] = face.sign / length;
+  place[size_t((face.axis + 1) % 3)] = atU / length;
+  place[size_t((face.axis + 2) % 3)] = atV / length;
   return place;
 }
 

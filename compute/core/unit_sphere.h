@@ -19,10 +19,15 @@ class SphereField {
   std::array<double, 3> place(double cell, double u, double v) const;
 
  private:
-  /// Of a face where `axis` is the greatest coordinate, with this sign: the middle (1, u, v) and the widths.
-  struct Cell {
+  /// Where `axis` is the greatest coordinate, with this sign; widths of its cells.
+  struct Face {
     int axis;
-    double sign, u, v, wide, high;
+    double sign, wide, high;
+  };
+  /// Its middle is at (1, u, v) on the face of the cube.
+  struct Cell {
+    uint32_t face;
+    double u, v;
   };
   struct Range {
     double least, most;
@@ -30,6 +35,7 @@ class SphereField {
   static Range slopes(Range y, Range x);
   void addFace(const Bounds& bounds, int axis, double sign);
 
+  std::vector<Face> faces_;
   std::vector<Cell> cells_;
   std::vector<double> sums_;  // of their areas, up to each
 };

@@ -13,13 +13,11 @@ static std::vector<T> picked(const std::vector<T>& values, std::span<const uint3
 }
 
 size_t PointColumn::bytes() const {
-  return std::visit([]<class T>(const std::vector<T>& all) { return all.size() * sizeof(T); }, values);
+  return std::visit([]<class T>(const std::vector<T>& all) { return all.size() * sizeof(T); }, *values);
 }
 
 PointColumn PointColumn::subset(std::span<const uint32_t> kept) const {
-  PointColumn result{name, {}};
-  std::visit([&](const auto& all) { result.values = picked(all, kept); }, values);
-  return result;
+  return std::visit([&](const auto& all) { return PointColumn{name, picked(all, kept)}; }, *values);
 }
 
 size_t ChosenState::bytes() const {

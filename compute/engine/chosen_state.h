@@ -10,13 +10,14 @@
 
 #include "compute/core/curve.h"
 #include "compute/core/point_array.h"
+#include "compute/core/shared_value.h"
 
 namespace arete {
 
-/// A value for each chosen point besides its coordinates: a radius, a weight.
+/// A value for each chosen point besides its coordinates: a radius, a weight. Most steps leave most columns as they are: states share them.
 struct PointColumn {
   std::string name;
-  std::variant<std::vector<float>, std::vector<double>> values;  ///< one a point
+  Shared<std::variant<std::vector<float>, std::vector<double>>> values;  ///< one a point
 
   size_t bytes() const;
   /// The values of these points only.

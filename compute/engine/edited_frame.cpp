@@ -45,7 +45,7 @@ std::shared_ptr<const Frame> editedFrame(const std::shared_ptr<const Frame>& fra
   // Numbers of points that the cloud does not have are never used for another point.
   for (const uint32_t number : curve->numbers)
     edited->chosenOrigin.push_back(number < curve->found ? frame->chosenOrigin[number] : UINT32_MAX - (number - curve->found));
-  for (PointColumn& column : edited->columns) std::visit([&](auto& values) { values = valuesOf(values, curve->like); }, column.values);
+  for (PointColumn& column : edited->columns) std::visit([&](auto& values) { values = valuesOf(values, curve->like); }, column.values.edit());
   edited->chosenTile = valuesOf(frame->chosenTile, frame->chosenTile.empty() ? std::vector<uint32_t>() : curve->like);
   renumber(edited->assignment, *curve);
   edited->support.reset();

@@ -7,13 +7,18 @@
 
 namespace arete {
 
-static void putPlace(PointArray& points, uint32_t i, const shared::Vector3& place) {
-  for (int k = 0; k < points.dimension(); ++k) points.at<double>(i, k) = place[k];
+/// Where the elements of rows are to be written.
+static void putPlaces(PointArray& points, const auto& placeOf) {
+  double* to = points.elements<double>().data();
+  for (uint32_t i = 0; i < points.size(); ++i) {
+    const shared::Vector3& place = placeOf(i);
+    for (int k = 0; k < points.dimension(); ++k) *to++ = place[k];
+  }
 }
 
 ChosenState stateOf(const SuperPoints& points) {
-  ChosenState state{.points = PointArray(Scalar::float64, points.dimension, points.size())};
-  for (uint32_t i = 0; i < points.size(); ++i) putPlace(state.points, i, points.places[i]);
+  ChosenState state{.points = PointArray::toBeWritten(Scalar::float64, points.dimension, points.size())};
+  putPlaces(state.points, [&](uint32_t i) -> const shared::Vector3& { return points.places[i]; });
   state.origin.resize(points.size());
   std::iota(state.origin.begin(), state.origin.end(), 0u);
   putColumn(state, NodeColumn::weight, {points.weights.begin(), points.weights.end()});
@@ -29,7 +34,7 @@ void putColumn(ChosenState& state, std::string_view name, std::vector<double> va
 static const std::vector<double>& columnOf(const ChosenState& state, std::string_view name) {
   const PointColumn* const column = state.column(name);
   if (column == nullptr) throw Error(ErrorKind::internal, "cannot detect a network", name, "the nodes have no such column", "please report this");
-  return std::get<std::vector<double>>(column->values);
+  return std::get<std::vector<double>>(*column->values);
 }
 
 std::vector<RidgeNode> nodesOf(const ChosenState& state) {
@@ -51,10 +56,11 @@ std::vector<RidgeNode> nodesOf(const ChosenState& state) {
 }
 
 void putNodes(ChosenState& state, std::span<const RidgeNode> nodes) {
-  for (uint32_t i = 0; i < nodes.size(); ++i) putPlace(state.points, i, nodes[i].place);
+  putPlaces(state.points, [&](uint32_t i) -> const shared::Vector3& { return nodes[i].place; });
   const auto put = [&](std::string_view name, auto get) {
-    std::vector<double> values(nodes.size());
-    std::ranges::transform(nodes, values.begin(), [&](const RidgeNode& node) { return double(get(node)); });
+    std::vector<double> values;
+    values.reserve(nodes.size());
+    for (const RidgeNode& node : nodes) values.push_back(double(get(node)));
     putColumn(state, name, std::move(values));
   };
   put(NodeColumn::radius, [](const RidgeNode& node) { return node.radius; });

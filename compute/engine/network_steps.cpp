@@ -193,23 +193,16 @@ class NetworkSteps final : public Steps {
   /// The rules by which the branches of a state are judged.
   NetworkRules ofBranches(const ChosenState& state) const { return isSparse(nodes_, state.edges, r1_, now_) ? rulesOfSparse(now_) : now_; }
 
-  /// On the sphere CPU threads look beside branches, whatever runs: versions of the GPU know the sides of a branch in the plane, and rings in space.
-  template <Stage stage>
-  StageFunction<stage> judgeOfBranches() const {
-    const bool runsThere = job_.version(stage).backend == Backend::cpu || !points_.sphereCentre;
-    return runsThere ? job_.function<stage>() : defaultVersion(stage, Backend::cpu).as<stage>();
-  }
-
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
   StepDone background(ChosenState& state, const StageContext& context) {
     if (!now_.background) return {};
-    return keepEdges(state, judgeOfBranches<Stage::background>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
+    return keepEdges(state, job_.function<Stage::background>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
   }
 
   StepDone crest(ChosenState& state, const StageContext& context) {
     if (!now_.crest && fog_.share <= now_.fogShare) return {};
-    return keepEdges(state, judgeOfBranches<Stage::crest>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
+    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
   }
 
   static bool isTree(const ChosenState& state) { return state.column(NodeColumn::tree) != nullptr; }

@@ -58,7 +58,7 @@ class EdgesAtNodes {
 /// How far from each node the points that belong to it may be, squared.
 std::vector<double> squaredReach(const Frame& frame) {
   const PointColumn* const local = frame.column(NodeColumn::radius);
-  const auto* radii = local ? std::get_if<std::vector<double>>(&local->values) : nullptr;
+  const auto* radii = local ? std::get_if<std::vector<double>>(&*local->values) : nullptr;
   std::vector<double> reach(frame.curve.nodes.size());
   for (size_t i = 0; i < reach.size(); ++i) {
     const double radius = radii && radii->size() == reach.size() ? (*radii)[i] : frame.job.r1();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "compute/network/background_judge.h"
+#include "compute/network/branches_side_by_side.h"
 #include "compute/network/kept_sweeps.h"
 
 namespace arete {
@@ -36,7 +37,7 @@ std::vector<Edge> backgroundInRounds(const BackgroundInput& in, Counts& counts, 
     const StrewnCircles circles = counts.circles(edges, radius);
     background.clumped = isClumpedBy(circles.empty, circles.all, background.intensity, radius, rules);
     const BackgroundJudge judge(in, graph, background);
-    const std::vector<Branch> failed = counts.failing(allBranches(graph, in.nodes), judge);
+    const std::vector<Branch> failed = counts.failing(allBranches(graph, in.nodes, context), judge);
     if (failed.empty()) break;
     for (const Branch& part : failed) remove(graph, part);
     sweepKeptLeaves(graph, in.nodes, rules, context);

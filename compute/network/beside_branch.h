@@ -27,15 +27,8 @@ inline shared::BranchEdge edgeOf(std::span<const RidgeNode> nodes, const Branch&
           .first = i == 0,
           .last = i + 2 == branch.nodes.size()};
 }
-/// Whether a place is to the left for somebody who walks along the edge on the outside of the sphere.
-inline bool isLeftOnSphere(const shared::BranchEdge& edge, const shared::Vector3& place, const shared::Vector3& centre) {
-  const shared::Vector3 up = edge.from - centre, along = edge.to - edge.from, offset = place - edge.from;
-  return dot(up, {along.y * offset.z - along.z * offset.y, along.z * offset.x - along.x * offset.z, along.x * offset.y - along.y * offset.x}) >= 0;
-}
 inline Beside besideOf(const shared::BranchEdge& edge, const SuperPoints& points, uint32_t point) {
-  Beside beside{edge.side(points.places[point]), point, points.weights[point]};
-  if (points.sphereCentre) beside.left = isLeftOnSphere(edge, points.places[point], *points.sphereCentre);
-  return beside;
+  return {edge.side(points.places[point], points.surface()), point, points.weights[point]};
 }
 
 /// Those within `width` of the branch, by index. A branch that returns to the same place counts a point once, at the nearest place (ties: the

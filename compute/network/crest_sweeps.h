@@ -7,6 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "compute/network/branches_side_by_side.h"
 #include "compute/network/kept_sweeps.h"
 #include "compute/network/way_search.h"
 #include "compute/stages/crest.h"
@@ -102,7 +103,7 @@ template <class Scores>
 std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::innerBranches() {
   constexpr size_t kGrain = 4;
   std::vector<InnerBranch> inner;
-  for (Branch& branch : allBranches(graph_, in_.nodes)) {
+  for (Branch& branch : allBranches(graph_, in_.nodes, context_)) {
     if (graph_.degree(branch.nodes[0]) == 1 || graph_.degree(branch.nodes.back()) == 1) continue;
     if (lengthInRadii(branch, in_.nodes) <= in_.rules.crestInnerLongest) inner.push_back({0, std::move(branch), false});
   }

@@ -24,6 +24,7 @@ struct NoLeafTests {
 template <class Graph, class Tests>
 void sweepKeptLeaves(Graph& graph, std::span<const RidgeNode> nodes, const NetworkRules& rules, const StageContext& context, Tests&& tests) {
   constexpr size_t kGrain = 8;
+  constexpr uint32_t kNone = UINT32_MAX;
   struct Found {
     uint32_t junction = 0;
     double share = 1;  // below 1: it is too short
@@ -53,7 +54,7 @@ void sweepKeptLeaves(Graph& graph, std::span<const RidgeNode> nodes, const Netwo
   std::vector<uint32_t> ends;
   for (uint32_t node = 0; node < nodes.size(); ++node)
     if (graph.degree(node) == 1) ends.push_back(node);
-  std::vector<std::vector<uint32_t>> endsAt(nodes.size());
+  std::vector<uint32_t> lastAt(nodes.size(), kNone), before(nodes.size(), kNone);  // of the ends of each junction; of the end before it
   std::vector<uint8_t> touched(nodes.size());
   while (!ends.empty()) {
     std::vector<Found> found(ends.size());
@@ -64,7 +65,7 @@ void sweepKeptLeaves(Graph& graph, std::span<const RidgeNode> nodes, const Netwo
     judge(found);
     std::vector<ShortBranch> branches;
     for (size_t i = 0; i < ends.size(); ++i) {
-      endsAt[found[i].junction].push_back(ends[i]);
+      before[ends[i]] = std::exchange(lastAt[found[i].junction], ends[i]);
       if (found[i].goes) branches.push_back({found[i].share, std::move(found[i].branch.nodes)});
     }
     std::ranges::sort(branches);
@@ -77,7 +78,7 @@ void sweepKeptLeaves(Graph& graph, std::span<const RidgeNode> nodes, const Netwo
     }
     ends.clear();
     for (const uint32_t node : changed) {
-      for (const uint32_t end : std::exchange(endsAt[node], {}))
+      for (uint32_t end = std::exchange(lastAt[node], kNone); end != kNone; end = before[end])
         if (graph.degree(end) == 1) ends.push_back(end);
       touched[node] = 0;
     }

@@ -19,7 +19,10 @@ bool NodeGraph::has(uint32_t a, uint32_t b) const { return std::ranges::binary_s
 
 template <class Graph>
 static std::vector<Edge> edgesOf(const Graph& graph, size_t nodes) {
+  size_t ends = 0;
+  for (uint32_t a = 0; a < nodes; ++a) ends += graph.degree(a);
   std::vector<Edge> edges;
+  edges.reserve(ends / 2);
   for (uint32_t a = 0; a < nodes; ++a)
     for (const uint32_t b : graph.neighbours(a))
       if (a < b) edges.push_back({a, b});

@@ -60,7 +60,10 @@ Branch turned(const Branch& branch);
 /// From `start`, an end or a junction, over `next`, to the end of the branch or where `isEnough(branch)`.
 template <class Graph, class IsEnough>
 Branch walk(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t start, uint32_t next, const IsEnough& isEnough) {
-  Branch branch{{start}, {0}};
+  constexpr size_t kUsualNodes = 16;
+  Branch branch;
+  branch.nodes.reserve(kUsualNodes), branch.along.reserve(kUsualNodes);
+  branch.nodes.push_back(start), branch.along.push_back(0);
   for (uint32_t at = next;;) {
     const uint32_t before = branch.nodes.back();
     branch.along.push_back(branch.along.back() + distance(nodes[before].place, nodes[at].place));
@@ -100,18 +103,22 @@ double lengthInRadii(const Branch& branch, std::span<const RidgeNode> nodes);
 /// Mean of the local radii of its nodes.
 double meanRadius(const Branch& branch, std::span<const RidgeNode> nodes);
 
+/// The branches from an end or a junction that are told from there and not from their other end, by its neighbours.
+template <class Graph>
+void addBranchesOf(uint32_t start, const Graph& graph, std::span<const RidgeNode> nodes, std::vector<Branch>& all) {
+  for (const uint32_t next : graph.neighbours(start)) {
+    Branch branch = branchOver(graph, nodes, start, next);
+    const uint32_t last = branch.nodes.back(), before = branch.nodes[branch.nodes.size() - 2];
+    if (last > start || (last == start && next < before)) all.push_back(std::move(branch));
+  }
+}
+
 /// All branches between ends and junctions, each once, from its lower node; by that node, then by its neighbours. Rings without a junction have none.
 template <class Graph>
 std::vector<Branch> allBranches(const Graph& graph, std::span<const RidgeNode> nodes) {
   std::vector<Branch> all;
-  for (uint32_t start = 0; start < nodes.size(); ++start) {
-    if (graph.degree(start) == 2) continue;
-    for (const uint32_t next : graph.neighbours(start)) {
-      Branch branch = branchOver(graph, nodes, start, next);
-      const uint32_t last = branch.nodes.back(), before = branch.nodes[branch.nodes.size() - 2];
-      if (last > start || (last == start && next < before)) all.push_back(std::move(branch));
-    }
-  }
+  for (uint32_t start = 0; start < nodes.size(); ++start)
+    if (graph.degree(start) != 2) addBranchesOf(start, graph, nodes, all);
   return all;
 }
 template <class Graph>

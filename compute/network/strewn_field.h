@@ -1,7 +1,7 @@
 // What background can be strewn over, whatever the profile.
 #pragma once
 
-#include <optional>
+#include <memory>
 
 #include "compute/core/unit_sphere.h"
 #include "compute/network/strewn_places.h"
@@ -12,9 +12,11 @@ namespace arete {
 class StrewnField {
  public:
   explicit StrewnField(const SuperPoints& points) : sheet_(points), centre_(points.sphereCentre.value_or(shared::Vector3{})) {
-    if (points.sphereCentre) sphere_.emplace(points.boundsOnSphere());
+    if (points.sphereCentre) sphere_ = points.fieldOnSphere();
   }
 
+  bool isOnSphere() const { return sphere_ != nullptr; }
+  const Sheet& sheet() const { return sheet_; }
   double area() const { return sphere_ ? sphere_->area() : sheet_.area(); }
   /// The i-th place strewn over it. Where the sphere has no area, its centre.
   shared::Vector3 place(uint32_t i) const {
@@ -29,7 +31,7 @@ class StrewnField {
  private:
   Sheet sheet_;
   shared::Vector3 centre_;
-  std::optional<SphereField> sphere_;
+  std::shared_ptr<const SphereField> sphere_;
 };
 
 }  // namespace arete

@@ -1,9 +1,9 @@
 // The distance from one node of a network to another along its edges, in local radii: it tells a loop from a rung.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
-#include <queue>
 #include <utility>
 #include <vector>
 
@@ -30,32 +30,36 @@ class WaySearch {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
+  using Reached = std::pair<double, uint32_t>;  // a way and the node at its end
+
   std::span<const RidgeNode> nodes_;
-  std::vector<double> way_;  // from the start; kFar between searches
+  std::vector<double> way_;     // from the start; kFar between searches
+  std::vector<uint32_t> seen_;  // of the last search; memory is kept for the next one
+  std::vector<Reached> queue_;  // a heap, the shortest way first
 };
 
 template <class Graph>
 double WaySearch::wayBesides(const Graph& graph, uint32_t from, uint32_t shut, uint32_t to, double limit) {
-  std::vector<uint32_t> seen{from};
-  std::priority_queue<std::pair<double, uint32_t>, std::vector<std::pair<double, uint32_t>>, std::greater<>> queue;
+  seen_.assign(1, from), queue_.assign(1, {0, from});
   way_[from] = 0;
-  queue.push({0, from});
-  while (!queue.empty()) {
-    const auto [way, node] = queue.top();
-    queue.pop();
+  while (!queue_.empty()) {
+    const auto [way, node] = queue_.front();
+    std::ranges::pop_heap(queue_, std::greater());
+    queue_.pop_back();
     if (node == to) break;
     if (way > way_[node]) continue;
     for (const uint32_t next : graph.neighbours(node)) {
       if (node == from && next == shut) continue;
       const double farther = way + inRadii(nodes_[node], nodes_[next]);
       if (farther >= limit || farther >= way_[next]) continue;
-      if (way_[next] == kFar) seen.push_back(next);
+      if (way_[next] == kFar) seen_.push_back(next);
       way_[next] = farther;
-      queue.push({farther, next});
+      queue_.push_back({farther, next});
+      std::ranges::push_heap(queue_, std::greater());
     }
   }
   const double found = way_[to];
-  for (const uint32_t node : seen) way_[node] = kFar;
+  for (const uint32_t node : seen_) way_[node] = kFar;
   return found;
 }
 

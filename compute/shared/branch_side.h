@@ -1,7 +1,7 @@
 // Where a place lies beside an edge of a branch: how far off it, how far along the branch, and on which side.
 #pragma once
 
-#include "compute/shared/vector3.h"
+#include "compute/shared/node_surface.h"
 
 namespace arete::shared {
 
@@ -21,7 +21,7 @@ ARETE_HD Foot footOn(const Vector3& from, const Vector3& to, const Vector3& plac
 struct BranchSide {
   double squared;  ///< distance to that place
   double along;    ///< arc length of that place from the start; below 0: the point lies before the start, above the length: beyond the end
-  bool left;       ///< in the plane: to the left, walking from start to end
+  bool left;       ///< to the left, walking from start to end in the plane, or on the outside of a sphere
 
   /// Whether this is the one that counts, of two for the same place.
   ARETE_HD bool isBefore(const BranchSide& other) const {
@@ -39,13 +39,21 @@ struct BranchEdge {
   ARETE_HD Vector3 middle() const { return (from + to) * 0.5; }
   /// Radius of a ball around the middle that holds all that is within this width of the edge.
   ARETE_HD double reach(double width) const { return width + length / 2; }
-  ARETE_HD BranchSide side(const Vector3& place) const {
-    const Vector3 edge = to - from, offset = place - from;
+  ARETE_HD BranchSide side(const Vector3& place, const NodeSurface& surface) const {
     const Foot foot = footOn(from, to, place);
     double part = foot.part;  // the line goes on beyond the branch's tips
     if (!first) part = part < 0 ? 0 : part;
     if (!last) part = 1 < part ? 1 : part;
-    return {.squared = foot.squared, .along = along + part * length, .left = edge.x * offset.y - edge.y * offset.x >= 0};
+    return {.squared = foot.squared, .along = along + part * length, .left = isLeft(place, surface)};
+  }
+
+ private:
+  ARETE_HD bool isLeft(const Vector3& place, const NodeSurface& surface) const {
+    const Vector3 edge = to - from, offset = place - from;
+    const double turn = edge.x * offset.y - edge.y * offset.x;
+    if (!surface.isSphere) return turn >= 0;
+    const Vector3 up = from - surface.centre;
+    return dot(up, {edge.y * offset.z - edge.z * offset.y, edge.z * offset.x - edge.x * offset.z, turn}) >= 0;
   }
 };
 

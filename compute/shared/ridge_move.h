@@ -1,18 +1,10 @@
-// How a node moves towards the ridge, and where nodes may be. Source: network, step 4.
+// How a node moves towards the ridge. Source: network, step 4.
 #pragma once
 
+#include "compute/shared/node_surface.h"
 #include "compute/shared/ridge_kernel.h"
 
 namespace arete::shared {
-
-/// Where nodes may be: anywhere, or on a sphere of radius 1.
-struct NodeSurface {
-  bool isSphere = false;
-  Vector3 centre = {};
-
-  /// The place itself, or on a sphere the nearest place on it.
-  ARETE_HD Vector3 held(const Vector3& place) const { return isSphere ? centre + unit(place - centre) : place; }
-};
 
 struct RidgeMove {
   Vector3 next;   ///< where the node is then

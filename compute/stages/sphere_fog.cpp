@@ -56,7 +56,7 @@ double fogOnSphere(const SuperPoints& points, const NetworkRules& rules) {
   constexpr double kMostAlong = 512;
   constexpr size_t kFewestCells = 8;
   const Bounds bounds = points.boundsOnSphere();
-  const double area = SphereField(bounds).area();
+  const double area = points.fieldOnSphere()->area();
   const auto weight = double(std::accumulate(points.weights.begin(), points.weights.end(), int64_t{0}));
   if (area == 0 || weight == 0) return 0;
   const CubeCells cells(int(std::clamp(std::round(2 / std::sqrt(area * rules.fogCellOnSphere / weight)), 1.0, kMostAlong)));

@@ -5,6 +5,7 @@
 
 #include "compute/core/error.h"
 #include "compute/core/short_number.h"
+#include "compute/core/unit_sphere.h"
 #include "compute/shared/super_cell.h"
 
 namespace arete {
@@ -42,6 +43,10 @@ Bounds SuperPoints::boundsOnSphere() const {
     }
   }
   return bounds;
+}
+
+std::shared_ptr<const SphereField> SuperPoints::fieldOnSphere() const {
+  return kept.get<SphereField>([](const SphereField&) { return true; }, [&] { return SphereField(boundsOnSphere()); });
 }
 
 double kernelScaleOf(uint32_t points) { return std::ldexp(1.0, 61 - std::bit_width(points)); }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "compute/stages/network_rules.h"
 
 namespace arete {
+
+class SphereField;
 
 /// In the order of their cells, sorted by their coordinates along x, then y, then z. Once a stage has seen them, places and weights do not change.
 struct SuperPoints {
@@ -31,6 +34,8 @@ struct SuperPoints {
   shared::NodeSurface surface() const { return {sphereCentre.has_value(), sphereCentre.value_or(shared::Vector3{})}; }
   /// Of the places as they lie on the sphere, around its centre. Means of points lie a little within it.
   Bounds boundsOnSphere() const;
+  /// What these bounds cut out of the sphere; made once.
+  std::shared_ptr<const SphereField> fieldOnSphere() const;
   /// The place, or on a sphere the nearest place on that.
   shared::Vector3 held(const shared::Vector3& place) const { return surface().held(place); }
 };

@@ -50,7 +50,7 @@ class BallsLayer : public Layer {
   static std::vector<glm::vec4> ballsOf(const SceneContent& content) {
     if (content.frame == nullptr) return {};
     const PointColumn* const local = content.frame->column(NodeColumn::radius);
-    const auto* const radii = local == nullptr ? nullptr : &std::get<std::vector<double>>(local->values);
+    const auto* const radii = local == nullptr ? nullptr : &std::get<std::vector<double>>(*local->values);
     std::vector<glm::vec4> balls;
     for (const glm::vec3& centre : content.locals(content.frame->chosen))
       balls.emplace_back(centre, float(radii == nullptr ? content.frame->job.r1() : (*radii)[balls.size()]));

@@ -57,9 +57,9 @@ TEST_F(EditedFrameTest, EverythingThatHangsOnNodesFollowsThem) {
     std::visit(
         [&](const auto& values) {
           ASSERT_EQ(values.size(), edited->chosen.size()) << before.name;
-          EXPECT_EQ(values[0], std::get<std::decay_t<decltype(values)>>(before.values)[1]) << before.name;
+          EXPECT_EQ(values[0], std::get<std::decay_t<decltype(values)>>(*before.values)[1]) << before.name;
         },
-        edited->columns[i].values);
+        *edited->columns[i].values);
   }
   EXPECT_EQ(edited->hash, curveHash(edited->chosen, edited->curve.edges));
   EXPECT_NE(edited->hash, frame->hash);

@@ -81,7 +81,7 @@ TEST_F(NetworkDetection, ShowsWhatEveryStageDid) {
   EXPECT_TRUE(first->curve.edges.empty());
   EXPECT_EQ(first->columns.front().name, NodeColumn::weight);
   double points = 0;
-  for (const double weight : std::get<std::vector<double>>(first->columns.front().values)) points += weight;
+  for (const double weight : std::get<std::vector<double>>(*first->columns.front().values)) points += weight;
   EXPECT_EQ(points, double(cloud.size())) << "super-points weigh what the cloud has of points";
 }
 

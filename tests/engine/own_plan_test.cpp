@@ -45,7 +45,7 @@ class OwnSteps final : public Steps {
   Curve join(Stage, const ChosenState&, const StageContext&) const override { throw std::logic_error("nothing joins in this plan"); }
   std::vector<uint32_t> assignment(Stage, const StageContext&) override { return {}; }
 
-  static double radius(const ChosenState& state, uint32_t i) { return std::get<std::vector<double>>(state.column("radius")->values)[i]; }
+  static double radius(const ChosenState& state, uint32_t i) { return std::get<std::vector<double>>(*state.column("radius")->values)[i]; }
 
  private:
   void check(Stage stage, const StageContext& context) const {
@@ -102,7 +102,7 @@ class OwnSteps final : public Steps {
       const double x = state.points.coordinate(i, 0), goal = std::round(x / kGoal) * kGoal;
       if (std::abs(goal - x) < 0.1) continue;
       state.points.setCoordinate(i, 0, x + (goal - x) / 2);
-      std::get<std::vector<double>>(state.columns[0].values)[i] *= 0.9;
+      std::get<std::vector<double>>(state.columns[0].values.edit())[i] *= 0.9;
       ++done.moved;
     }
     return done;

@@ -113,15 +113,16 @@ PointCloud circlesOnASphere(int each) {
   return test::cloudOf(points, 3);
 }
 
-/// What judges branches there are versions of the CPU, in detections too.
 TEST_F(CudaNetwork, StaysOnTheSphereAsTheReferencesDo) {
   const StageContext context{*device_, {}, {}};
-  test::NetworkVersions versions = this->versions();
-  versions.background = defaultVersion(Stage::background, Backend::cpu).as<Stage::background>();
-  versions.crest = defaultVersion(Stage::crest, Backend::cpu).as<Stage::crest>();
   for (const int each : {300, 4000}) {
     SCOPED_TRACE(each);
-    test::NetworkComparison(versions, context).expectSame(circlesOnASphere(each), 0.03, networkRules(NetworkProfile::sphere, 3));
+    test::NetworkComparison(versions(), context).expectSame(circlesOnASphere(each), 0.03, networkRules(NetworkProfile::sphere, 3));
+    if (HasFatalFailure()) return;
+  }
+  for (const double strewn : {0.2, 0.5}) {  // what is strewn is judged then
+    SCOPED_TRACE(strewn);
+    test::NetworkComparison(versions(), context).expectSame(test::webOnSphere(0.01, strewn, 5), 0.03, rulesInFog(networkRules(NetworkProfile::sphere, 3), strewn));
     if (HasFatalFailure()) return;
   }
 }

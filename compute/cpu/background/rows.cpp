@@ -21,12 +21,12 @@ namespace {
 
 /// What is kept with super-points.
 struct StrewnPlaces {
-  StrewnPlaces(const SuperPoints& points, uint32_t count, double smallest, const StageContext& context)
-      : field(points), narrowest(smallest), places(count) {
+  StrewnPlaces(const StrewnField& over, int dimension, uint32_t count, double smallest, const StageContext& context)
+      : field(over), narrowest(smallest), places(count) {
     forEachPiece(count, context, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) places[i] = field.place(uint32_t(i));
     });
-    grid = std::make_unique<RowGrid>(places, std::span<const int64_t>(), points.dimension, smallest, context);
+    grid = std::make_unique<RowGrid>(places, std::span<const int64_t>(), dimension, smallest, context);
   }
   StrewnField field;
   double narrowest;
@@ -37,8 +37,9 @@ struct StrewnPlaces {
 std::shared_ptr<const StrewnPlaces> strewnOver(const BackgroundInput& in, const StageContext& context) {
   const auto count = uint32_t(in.rules.backgroundPlaces);
   const double narrowest = in.rules.backgroundAway * in.r1;
+  const StrewnField field(in.points);
   return in.points.kept.get<StrewnPlaces>([&](const StrewnPlaces& kept) { return kept.places.size() == count && kept.narrowest == narrowest; },
-                                          [&] { return StrewnPlaces(in.points, count, narrowest, context); });
+                                          [&] { return StrewnPlaces(field, in.points.dimension, count, narrowest, context); });
 }
 
 class RowCounts {

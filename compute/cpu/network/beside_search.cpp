@@ -10,12 +10,12 @@ std::span<const Beside> BesideSearch::around(const Branch& branch, double width,
   for (size_t i = 0; i + 1 < branch.nodes.size(); ++i) {
     const shared::BranchEdge edge = edgeOf(nodes_, branch, i);
     if (edge.length == 0) continue;
-    look(edge, points_.dimension == 2 ? stripOf(branch, i, width) : EdgeStrip{}, width, narrow);
+    look(edge, points_.dimension == 2 ? stripOf(branch, i, width) : shared::EdgeStrip{}, width, narrow);
   }
   return found_;
 }
 
-void BesideSearch::look(const shared::BranchEdge& edge, const EdgeStrip& strip, double width, double narrow) {
+void BesideSearch::look(const shared::BranchEdge& edge, const shared::EdgeStrip& strip, double width, double narrow) {
   const Vector3 middle = edge.middle();
   const double reach = edge.reach(width), most = width * width;
   const auto visit = [&](uint32_t point) {
@@ -33,23 +33,12 @@ void BesideSearch::look(const shared::BranchEdge& edge, const EdgeStrip& strip, 
 }
 
 /// Holds every point within the width whose nearest place on the branch is on this edge.
-EdgeStrip BesideSearch::stripOf(const Branch& branch, size_t i, double width) const {
-  const Vector3 from = nodes_[branch.nodes[i]].place, to = nodes_[branch.nodes[i + 1]].place, edge = to - from, along = unit(edge);
-  const double before = i == 0 ? width : beyond(edge, branch, i, i - 1, width);
-  const double after = i + 2 == branch.nodes.size() ? width : beyond(edge, branch, i + 1, i + 2, width);
-  const double half = (lengthOf(edge) + before + after) / 2;
-  return {(from + to) * 0.5 + along * ((after - before) / 2), along, half, width};
-}
-
-/// How far beyond a vertex of the edge a point may lie that is nearest to that vertex: none farther than where the next edge's border begins.
-double BesideSearch::beyond(const Vector3& edge, const Branch& branch, size_t vertex, size_t next, double width) const {
-  constexpr double kMore = 1e-6;  // of the width: borders that rounding moves, and edges too short for a direction
-  const Vector3 onwards = vertex < next ? nodes_[branch.nodes[next]].place - nodes_[branch.nodes[vertex]].place
-                                        : nodes_[branch.nodes[vertex]].place - nodes_[branch.nodes[next]].place;
-  const double both = std::sqrt(squaredLength(edge) * squaredLength(onwards)), shortest = kMore * width;
-  const double cosine = both > 0 ? dot(edge, onwards) / both : 0;
-  if (cosine <= 0 || squaredLength(onwards) < shortest * shortest) return width;
-  return width * (std::sqrt(std::max(0.0, 1 - cosine * cosine)) + kMore);
+shared::EdgeStrip BesideSearch::stripOf(const Branch& branch, size_t i, double width) const {
+  const auto place = [&](size_t at) -> const Vector3& { return nodes_[branch.nodes[at]].place; };
+  const Vector3 &from = place(i), &to = place(i + 1), edge = to - from;
+  const double before = i == 0 ? width : shared::beyondVertex(edge, from - place(i - 1), width);
+  const double after = i + 2 == branch.nodes.size() ? width : shared::beyondVertex(edge, place(i + 2) - to, width);
+  return shared::stripAcross(from, to, before, after, width);
 }
 
 void BesideSearch::offer(const Beside& beside) {

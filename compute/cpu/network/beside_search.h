@@ -21,9 +21,8 @@ class BesideSearch {
   static constexpr uint32_t kFree = UINT32_MAX;
   static constexpr size_t kFewestSlots = 1024;
 
-  void look(const shared::BranchEdge& edge, const EdgeStrip& strip, double width, double narrow);
-  EdgeStrip stripOf(const Branch& branch, size_t i, double width) const;
-  double beyond(const shared::Vector3& edge, const Branch& branch, size_t vertex, size_t next, double width) const;
+  void look(const shared::BranchEdge& edge, const shared::EdgeStrip& strip, double width, double narrow);
+  shared::EdgeStrip stripOf(const Branch& branch, size_t i, double width) const;
   void offer(const Beside& beside);
   size_t slotOf(uint32_t point) const;
   void grow();

@@ -19,32 +19,32 @@ void visitSpheroid(const shared::RowView& grid, const shared::Spheroid& spheroid
   const shared::RowAxis &columns = grid.layout.column, &rows = grid.layout.row;
   const shared::Vector3 axis = grid.layout.turned<3>(spheroid.axis), from = grid.layout.relative<3>(spheroid.centre);
   /// The part of the axis, within its part `of`, that may have a place in a cell beside it.
-  const auto besideCell = [&](Interval of, double slope, const shared::RowAxis& cells, uint32_t cell, double middle) {
+  const auto besideCell = [&](shared::Interval of, double slope, const shared::RowAxis& cells, uint32_t cell, double middle) {
     const double slack = shared::RowAxis::kSlack * cells.side, low = double(cell) * cells.side - slack - middle, high = low + cells.side + 2 * slack;
     of.narrow(slope, -high, -low, across);
     return of;
   };
   /// Where along another axis the places beside a part of the axis are.
-  const auto spanOf = [&](const Interval& part, double slope) {
-    return Interval{std::min(part.low * slope, part.high * slope) - across, std::max(part.low * slope, part.high * slope) + across};
+  const auto spanOf = [&](const shared::Interval& part, double slope) {
+    return shared::Interval{std::min(part.low * slope, part.high * slope) - across, std::max(part.low * slope, part.high * slope) + across};
   };
   const double widest = length * std::abs(axis.x) + across;
   const uint32_t *const column0 = grid.columnCells, *const columnEnd = column0 + grid.columns;
   const int64_t lastColumn = columns.lastWithin(from.x, widest);
   for (const uint32_t* column = shared::firstAtLeast(column0, grid.columns, columns.firstWithin(from.x, widest));
        column < columnEnd && *column <= lastColumn; ++column) {
-    const Interval ofColumn = besideCell({-length, length}, axis.x, columns, *column, from.x);
+    const shared::Interval ofColumn = besideCell({-length, length}, axis.x, columns, *column, from.x);
     if (ofColumn.low > ofColumn.high) continue;
-    const Interval y = spanOf(ofColumn, axis.y);
+    const shared::Interval y = spanOf(ofColumn, axis.y);
     const double beside = from.y + (y.low + y.high) / 2, half = (y.high - y.low) / 2;
     const uint32_t *const begin = grid.rowCells + grid.columnStarts[column - column0], *const end =
                                                                                            grid.rowCells + grid.columnStarts[column - column0 + 1];
     const int64_t lastRow = rows.lastWithin(beside, half);
     for (const uint32_t* row = shared::firstAtLeast(begin, size_t(end - begin), rows.firstWithin(beside, half)); row < end && *row <= lastRow;
          ++row) {
-      const Interval ofRow = besideCell(ofColumn, axis.y, rows, *row, from.y);
+      const shared::Interval ofRow = besideCell(ofColumn, axis.y, rows, *row, from.y);
       if (ofRow.low > ofRow.high) continue;
-      const Interval z = spanOf(ofRow, axis.z);
+      const shared::Interval z = spanOf(ofRow, axis.z);
       const shared::Run run = grid.runOf(uint32_t(row - grid.rowCells), from.z + (z.low + z.high) / 2, (z.high - z.low) / 2);
       if (run.begin < run.end) visit(run.begin, run.end);
     }

@@ -12,7 +12,7 @@
 #include "compute/cuda/network/near_flags.cuh"
 #include "compute/cuda/network_versions.h"
 #include "compute/network/background_rounds.h"
-#include "compute/network/strewn_places.h"
+#include "compute/network/strewn_field.h"
 
 namespace arete::cuda {
 
@@ -48,6 +48,7 @@ struct CirclesThere {
 };
 
 /// Circles around places that are not flagged. One warp per circle.
+template <int D>
 __global__ void __launch_bounds__(kUsualBlock) circlesKernel(const __grid_constant__ RowLevels levels, const Vector3* places, const uint8_t* flags,
                                                              uint32_t count, double radius, CirclesThere* circles) {
   const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
@@ -55,8 +56,8 @@ __global__ void __launch_bounds__(kUsualBlock) circlesKernel(const __grid_consta
   const Vector3 centre = places[i];
   const shared::RowsView& view = levels.of(radius);
   bool holds = false;
-  walkBall<2>(view, centre, radius, [&](uint32_t at, bool isThere) {
-    holds = __any_sync(kAllLanes, isThere && squaredDistance(view.place<2>(at), centre) <= radius * radius);
+  walkBall<D>(view, centre, radius, [&](uint32_t at, bool isThere) {
+    holds = __any_sync(kAllLanes, isThere && squaredDistance(view.template place<D>(at), centre) <= radius * radius);
     return holds;
   });
   if (threadIdx.x % kWarp != 0) return;
@@ -70,23 +71,22 @@ class StrewnOnDevice {
   StrewnOnDevice(const SuperPoints& points, uint32_t count, double narrowest, CudaDevice& device)
       : stream_(device.sharedStream()),
         gpu_(device.index()),
-        sheet_(points),
+        field_(points),
         narrowest_(narrowest),
         memory_(count, device.stream()),
-        grids_(narrowest) {
-    strewnPlacesKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, device.stream()>>>(sheet_, count, memory_.data());
-    CUDA_CHECK_LAUNCH("strewnPlacesKernel");
+        grids_(narrowest, points.dimension) {
+    const PlaceBounds bounds = field_.isOnSphere() ? strewOnSphere(device) : strewInPlane(device);
     for (const int64_t weight : points.weights) weight_ += weight;
-    grids_.need(narrowest, narrowest, {memory_.data(), nullptr, count, 2, {sheet_.low, sheet_.high}}, device.stream());
+    grids_.need(narrowest, narrowest, {memory_.data(), nullptr, count, points.dimension, bounds}, device.stream());
   }
   ~StrewnOnDevice() {
     const OnGpu there(gpu_);
-    grids_ = RowGrids(0), memory_ = {};
+    grids_ = RowGrids(0, 2), memory_ = {};
   }
   bool suits(uint32_t count, double narrowest, const CudaDevice& device) const {
     return memory_.size() == count && narrowest_ == narrowest && stream_ == device.sharedStream();
   }
-  const Sheet& sheet() const { return sheet_; }
+  double area() const { return field_.area(); }
   int64_t weight() const { return weight_; }  ///< of the cloud
   const Vector3* places() const { return memory_.data(); }
   uint32_t count() const { return uint32_t(memory_.size()); }
@@ -98,9 +98,26 @@ class StrewnOnDevice {
   }
 
  private:
+  PlaceBounds strewInPlane(CudaDevice& device) const {
+    const Sheet& sheet = field_.sheet();
+    strewnPlacesKernel<<<blocksFor(memory_.size(), kUsualBlock), kUsualBlock, 0, device.stream()>>>(sheet, count(), memory_.data());
+    CUDA_CHECK_LAUNCH("strewnPlacesKernel");
+    return {sheet.low, sheet.high};
+  }
+  /// The host knows the cells of the sphere.
+  PlaceBounds strewOnSphere(CudaDevice& device) const {
+    constexpr size_t kGrain = 1024;
+    std::vector<Vector3> places(memory_.size());
+    device.threads().forEachRange(places.size(), kGrain, [&](size_t begin, size_t end, int) {
+      for (size_t i = begin; i < end; ++i) places[i] = field_.place(uint32_t(i));
+    });
+    device.staging().upload(memory_.data(), places.data(), places.size() * sizeof(Vector3), device.stream());
+    return PlaceBounds::of(places);
+  }
+
   std::shared_ptr<CUstream_st> stream_;  // first made, last gone
   int gpu_;
-  Sheet sheet_;
+  StrewnField field_;
   double narrowest_;
   int64_t weight_ = 0;
   Buffer<Vector3> memory_;
@@ -169,9 +186,13 @@ class BatchCounts {
 
 void BatchCounts::flag(const RowLevels& levels, size_t edges, double width, const Buffer<uint8_t>& flags) const {
   flags.clear();
-  nearFlagsKernel<2><<<blocksFor(edges, kFlagBlock / kWarp), kFlagBlock, 0, stream_>>>(levels, nodes_.places(2).places, edges_.data(),
-                                                                                       uint32_t(edges), width, flags.data());
-  CUDA_CHECK_LAUNCH("nearFlagsKernel");
+  const auto launch = [&](auto kernel) {
+    kernel<<<blocksFor(edges, kFlagBlock / kWarp), kFlagBlock, 0, stream_>>>(levels, nodes_.places(in_.points.dimension).places, edges_.data(),
+                                                                             uint32_t(edges), width, flags.data());
+    CUDA_CHECK_LAUNCH("nearFlagsKernel");
+  };
+  if (in_.points.dimension == 2) launch(nearFlagsKernel<2>);
+  else launch(nearFlagsKernel<3>);
 }
 
 OffNetwork BatchCounts::off(std::span<const Edge> edges) {
@@ -190,16 +211,20 @@ OffNetwork BatchCounts::off(std::span<const Edge> edges) {
   unflaggedKernel<<<blocksFor(places, kUsualBlock), kUsualBlock, 0, stream_>>>(strewnFlags_.data(), nullptr, places, &found.data()->strewn);
   CUDA_CHECK_LAUNCH("unflaggedKernel");
   const Both off = downloaded(found);
-  return {int64_t(off.points.weight), strewn_->weight(), double(off.strewn.count), double(places), strewn_->sheet().area()};
+  return {int64_t(off.points.weight), strewn_->weight(), double(off.strewn.count), double(places), strewn_->area()};
 }
 
 StrewnCircles BatchCounts::circles(std::span<const Edge> edges, double radius) const {
   flag(strewn_->levels(), edges.size(), away_ + radius, strewnFlags_);
   const Buffer<CirclesThere> found(1, stream_);
   found.clear();
-  circlesKernel<<<blocksFor(strewn_->count(), kUsualBlock / kWarp), kUsualBlock, 0, stream_>>>(
-      points_->grids(in_.r1, std::max(radius, in_.r1)), strewn_->places(), strewnFlags_.data(), strewn_->count(), radius, found.data());
-  CUDA_CHECK_LAUNCH("circlesKernel");
+  const auto launch = [&](auto kernel) {
+    kernel<<<blocksFor(strewn_->count(), kUsualBlock / kWarp), kUsualBlock, 0, stream_>>>(
+        points_->grids(in_.r1, std::max(radius, in_.r1)), strewn_->places(), strewnFlags_.data(), strewn_->count(), radius, found.data());
+    CUDA_CHECK_LAUNCH("circlesKernel");
+  };
+  if (in_.points.dimension == 2) launch(circlesKernel<2>);
+  else launch(circlesKernel<3>);
   const CirclesThere circles = downloaded(found);
   return {circles.all, circles.empty};
 }

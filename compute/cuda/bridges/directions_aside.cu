@@ -64,7 +64,7 @@ std::vector<Bridge> possibleBridges(const BridgesInput& in, CudaDevice& device) 
   const NodesOnDevice nodes(in.nodes, device);
   const ListsOnDevice lists(in.nodes.size(), in.edges, device);
   const uint32_t count = nodes.count();
-  RowGrids grids(longest * in.r1);
+  RowGrids grids(longest * in.r1, in.dimension);
   grids.need(longest * std::min(in.r1, nodes.range().leastRadius), longest * nodes.range().greatestRadius, nodes.places(in.dimension), stream);
   const Buffer<Vector3> directions(count, stream);
   directionsKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(lists.lists(), nodes.nodes(), count, directions.data());

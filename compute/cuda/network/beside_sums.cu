@@ -25,10 +25,18 @@ struct Asked {
   const AskedEdge* edges;
   const Vector3* places;  // of nodes
   uint32_t count;         // edges
+  shared::NodeSurface surface;
 
   __device__ BranchEdge edge(uint32_t e) const {
     const AskedEdge& asked = edges[e];
     return {places[asked.from], places[asked.to], asked.along, asked.length, asked.first, asked.last};
+  }
+  /// Where an edge sees a place; whether it does. One of length 0 sees nothing.
+  __device__ bool sees(const BranchEdge& edge, double width, const Vector3& place, BranchSide& side) const {
+    const double reach = edge.reach(width);
+    if (edge.length == 0 || squaredDistance(place, edge.middle()) > reach * reach) return false;
+    side = edge.side(place, surface);
+    return side.squared <= width * width;
   }
 };
 
@@ -50,12 +58,18 @@ __device__ void put(const PairList& list, bool has, uint64_t key, const BranchSi
   if (has && at < list.room) list.keys[at] = key, list.sides[at] = side;
 }
 
-/// Where an edge sees a place; whether it does. One of length 0 sees nothing.
-__device__ bool sees(const BranchEdge& edge, double width, const Vector3& place, BranchSide& side) {
-  const double reach = edge.reach(width);
-  if (edge.length == 0 || squaredDistance(place, edge.middle()) > reach * reach) return false;
-  side = edge.side(place);
-  return side.squared <= width * width;
+/// The radius whose grid is gone through: in the plane strips are far narrower than they are wide.
+template <int D>
+ARETE_HD double narrow(double reach) {
+  return D == 2 ? reach / 2 : reach;
+}
+
+/// Holds what is within the width and nearer to this edge than to those before and behind it.
+__device__ shared::EdgeStrip stripOf(const BranchEdge& before, const BranchEdge& edge, const BranchEdge& behind, double width) {
+  const Vector3 along = edge.to - edge.from;
+  const double atStart = edge.first ? width : shared::beyondVertex(along, before.to - before.from, width);
+  const double atEnd = edge.last ? width : shared::beyondVertex(along, behind.to - behind.from, width);
+  return shared::stripAcross(edge.from, edge.to, atStart, atEnd, width);
 }
 
 /// Super-points beside each edge, except those to which the edge before or behind it on the branch is nearer. One warp per edge. What a branch sees
@@ -71,21 +85,23 @@ __global__ void __launch_bounds__(kUsualBlock) besideKernel(const __grid_constan
   BranchEdge before{}, behind{};
   if (!edge.first) before = asked.edge(e - 1);
   if (!edge.last) behind = asked.edge(e + 1);
-  const shared::RowsView& view = levels.of(reach);
-  walkBall<D>(view, edge.middle(), reach, [&](uint32_t at, bool isThere) {
+  const shared::RowsView& view = levels.of(narrow<D>(reach));
+  const auto round = [&](uint32_t at, bool isThere) {
     BranchSide side{}, other{};
     bool has = false;
     uint64_t key = 0;
     if (isThere) {
       const Vector3 place = view.template place<D>(at);
-      has = sees(edge, width, place, side);
-      if (has && sees(before, width, place, other)) has = !other.isBefore(side);
-      if (has && sees(behind, width, place, other)) has = !other.isBefore(side);
+      has = asked.sees(edge, width, place, side);
+      if (has && asked.sees(before, width, place, other)) has = !other.isBefore(side);
+      if (has && asked.sees(behind, width, place, other)) has = !other.isBefore(side);
       key = static_cast<uint64_t>(question) << pointBits | view.index[at];
     }
     put(list, has, key, side);
     return false;
-  });
+  };
+  if constexpr (D == 2) walkRows(view, shared::RowsOfStrip(view.layout, stripOf(before, edge, behind, width)), round);
+  else walkBall<D>(view, edge.middle(), reach, round);
 }
 
 __device__ int binOf(const BesideQuestion& question, const BranchSide& side, BesideBins bins) {
@@ -157,8 +173,9 @@ uint32_t BesideSums::findPairs(const Buffer<BesideQuestion>& questions) {
   const cudaStream_t stream = device_.stream();
   const Buffer<AskedEdge> edges(edges_.size(), stream);
   device_.staging().upload(edges.data(), edges_.data(), edges_.size() * sizeof(AskedEdge), stream);
-  const Asked asked{questions.data(), edges.data(), nodes_.places(dimension_).places, uint32_t(edges_.size())};
-  const RowLevels levels = there_->grids(leastReach_, greatestReach_);
+  const Asked asked{questions.data(), edges.data(), nodes_.places(dimension_).places, uint32_t(edges_.size()), surface_};
+  const auto narrowed = [&](double reach) { return dimension_ == 2 ? narrow<2>(reach) : narrow<3>(reach); };
+  const RowLevels levels = there_->grids(narrowed(leastReach_), narrowed(greatestReach_));
   const uint32_t usual = 2 * there_->places().count;  // of the pairs
   keys_.reserve(usual, stream), sides_.reserve(usual, stream);
   for (;;) {

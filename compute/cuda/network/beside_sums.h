@@ -42,7 +42,12 @@ class BesideSums {
 
   /// All outlive it.
   BesideSums(const SuperPoints& points, const NodesOnDevice& nodes, CudaDevice& device)
-      : dimension_(points.dimension), nodes_(nodes), device_(device), there_(superPointsOnDevice(points, device)), pairCount_(1, device.stream()) {}
+      : dimension_(points.dimension),
+        surface_(points.surface()),
+        nodes_(nodes),
+        device_(device),
+        there_(superPointsOnDevice(points, device)),
+        pairCount_(1, device.stream()) {}
 
   /// Every super-point counts once, at its nearest place on the branch.
   void ask(const Branch& branch, const BesideQuestion& question);
@@ -60,6 +65,7 @@ class BesideSums {
   uint32_t findPairs(const Buffer<BesideQuestion>& questions);
 
   int dimension_;
+  shared::NodeSurface surface_;
   const NodesOnDevice& nodes_;
   CudaDevice& device_;
   std::shared_ptr<const SuperPointsOnDevice> there_;

@@ -90,7 +90,7 @@ void RowGrid::findStarts(cudaStream_t stream) {
 void RowGrids::need(double least, double greatest, const DevicePlaces& from, cudaStream_t stream) {
   for (int level = levels_.levelOf(least); level <= levels_.levelOf(greatest); ++level)
     if (auto& grid = grids_[size_t(level)]; !grid) {
-      grid = std::make_unique<RowGrid>(from, std::ldexp(levels_.smallest, level), stream);
+      grid = std::make_unique<RowGrid>(from, levels_.smallest * std::pow(levels_.step, level), stream);
       levels_.level[level] = grid->view();
     }
 }

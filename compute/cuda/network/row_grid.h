@@ -43,15 +43,15 @@ class RowGrid {
   Buffer<double> coordinates_;  // x, y, z in space, weights
 };
 
-/// Grids for balls of radius `smallest` or more, of twice that, and so on, as kernels see them. Those that were not asked for have no places.
+/// Grids for balls of radius `smallest` or more, of `step` times that, and so on, as kernels see them. Those that were not asked for have no places.
 struct RowLevels {
   static constexpr int kLevels = 8;
-  double smallest;
+  double smallest, step;
   shared::RowsView level[kLevels];
 
   ARETE_HD int levelOf(double radius) const {
     int found = 0;
-    for (double least = 2 * smallest; found + 1 < kLevels && least <= radius; least *= 2) ++found;
+    for (double least = step * smallest; found + 1 < kLevels && least <= radius; least *= step) ++found;
     return found;
   }
   /// The grid for balls of this radius.
@@ -60,7 +60,9 @@ struct RowLevels {
 
 class RowGrids {
  public:
-  explicit RowGrids(double smallest) { levels_.smallest = smallest; }
+  /// The lanes of a warp find the rows of a ball at once: in the plane there are no more than lanes up to eight times the smallest radius, and making
+  /// a grid takes longer than walking through short rows.
+  RowGrids(double smallest, int dimension) { levels_.smallest = smallest, levels_.step = dimension == 2 ? 4 : 2; }
   double smallest() const { return levels_.smallest; }
   /// Makes the grids for balls of radius `least` to `greatest` that are missing.
   void need(double least, double greatest, const DevicePlaces& from, cudaStream_t stream);

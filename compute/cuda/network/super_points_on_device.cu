@@ -27,7 +27,7 @@ SuperPointsOnDevice::~SuperPointsOnDevice() {
 RowLevels SuperPointsOnDevice::grids(double least, double greatest) const {
   constexpr double kSmaller = 4;  // balls that may be so much smaller than those that the grids were made for, as those of seeds are
   const std::lock_guard lock(mutex_);
-  if (!grids_ || grids_->smallest() > kSmaller * least) grids_ = std::make_unique<RowGrids>(least);
+  if (!grids_ || grids_->smallest() > kSmaller * least) grids_ = std::make_unique<RowGrids>(least, places_.dimension);
   grids_->need(least, greatest, places_, stream_.get());
   return grids_->levels();
 }

@@ -1,9 +1,9 @@
-// How the lanes of a warp go through the places of a ball together: each lane finds the run of another row, then all lanes take the places of all
+// How the lanes of a warp go through the places of a ball or a strip together: each lane finds the run of another row, then all lanes take the places of all
 // runs, so that it does not matter how they are spread over the rows.
 #pragma once
 
 #include "compute/cuda/warp.cuh"
-#include "compute/shared/row_box.h"
+#include "compute/shared/edge_strip.h"
 
 namespace arete::cuda {
 
@@ -18,11 +18,10 @@ __device__ inline uint32_t addedUpTo(uint32_t value) {
 }
 
 /// Calls round(at, isThere) until there are no places left or it returns true, which it does for all lanes or for none. Called by all lanes of a
-/// warp; a lane without a place has isThere false. All places within `radius` of `centre` come, and others nearby.
-template <int D, class Round>
-__device__ void walkBall(const shared::RowsView& view, const shared::Vector3& centre, double radius, const Round& round) {
+/// warp; a lane without a place has isThere false. All places of these rows come, which are shared::RowsOfBall or the like.
+template <class Rows, class Round>
+__device__ void walkRows(const shared::RowsView& view, const Rows& rows, const Round& round) {
   const uint32_t lane = threadIdx.x % kWarp;
-  const shared::RowsOfBall<D> rows(view.layout, centre, radius);
   for (uint64_t first = 0; first < rows.count(); first += kWarp) {
     shared::Run run{0, 0};
     if (first + lane < rows.count()) run = rows.run(view, first + lane);
@@ -37,6 +36,12 @@ __device__ void walkBall(const shared::RowsView& view, const shared::Vector3& ce
       if (round(at, number < all)) return;
     }
   }
+}
+
+/// Those within `radius` of `centre`, and others nearby.
+template <int D, class Round>
+__device__ void walkBall(const shared::RowsView& view, const shared::Vector3& centre, double radius, const Round& round) {
+  walkRows(view, shared::RowsOfBall<D>(view.layout, centre, radius), round);
 }
 
 }  // namespace arete::cuda

@@ -170,7 +170,7 @@ template <int D>
 Buffer<uint64_t> CandidateFinder<D>::pairsWithinReach() const {
   const uint32_t nodes = nodes_.count();
   const double least = in_.rules.reach * nodes_.range().leastRadius, greatest = in_.rules.reach * nodes_.range().greatestRadius;
-  RowGrids grids(least);
+  RowGrids grids(least, D);
   grids.need(least, greatest, nodes_.places(D), stream_);
   const Buffer<uint32_t> counts(size_t(nodes) + 1, stream_), starts(size_t(nodes) + 1, stream_);
   counts.clear();

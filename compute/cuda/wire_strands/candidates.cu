@@ -61,7 +61,7 @@ Buffer<Candidate> candidatesInOrder(const WireStrandsInput& in, const NodesOnDev
   const uint32_t size = nodes.count();
   const int bits = std::max(1, int(std::bit_width(size - 1)));
   const double least = in.rules.reach * std::min(in.r1, nodes.range().leastRadius), greatest = in.rules.reach * nodes.range().greatestRadius;
-  RowGrids grids(least);
+  RowGrids grids(least, 3);
   grids.need(least, greatest, nodes.places(3), stream);
   const Buffer<uint32_t> counter(1, stream);
   Buffer<uint64_t> pairs(size_t(kUsual) * size, stream), costs(size_t(kUsual) * size, stream);

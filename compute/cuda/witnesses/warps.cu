@@ -121,7 +121,7 @@ Witnesses witnessesWarps(const WitnessesInput& in, const StageContext& context) 
   const NodesOnDevice nodes(in.nodes, device);
   const Buffer<double> radii(in.radii.size(), stream);
   device.staging().upload(radii.data(), in.radii.data(), in.radii.size_bytes(), stream);
-  RowGrids grids(in.r1);
+  RowGrids grids(in.r1, in.points.dimension);
   grids.need(in.r1, 2 * in.rules.ball * widest, nodes.places(in.points.dimension), stream);
 
   const int bits = std::bit_width(in.nodes.size() - 1);
