@@ -20,7 +20,8 @@ class Kept {
     return *this;
   }
 
-  /// The kept T if `suits(it)`; else the T that `make()` returns, which is kept instead. Calls from several threads wait for each other.
+  /// The kept T if `suits(it)`; else the T that `make()` returns, which is kept instead. Calls from several threads wait for each other, so neither
+  /// may call get().
   template <class T, class Suits, class Make>
   std::shared_ptr<const T> get(const Suits& suits, const Make& make) const {
     const std::lock_guard lock(mutex_);

@@ -38,10 +38,14 @@ struct ThreadPool::State {
   static constexpr int kSpins = 4000;  // about 50 to 100 µs: longer than the gap between two parallel regions of an iteration
   static constexpr int kLook = 64;     // spins between two looks at where the others are
 
-  /// Where a thread was last seen, and the ticket of the work that it finished last; in a cache line of its own.
+  /// Work for everybody has odd tickets, and the caller waits for all; shared work has even ones, and the caller waits for those that have begun.
+  static constexpr uint32_t kForAll = 1, kNext = 2;
+  static constexpr uint32_t kClosed = kForAll;  // no shared work has this ticket
+
+  /// Where a thread was last seen, and the tickets of the work that it began and finished last; in a cache line of its own.
   struct alignas(64) Place {
     std::atomic<int> core{kNoCore};
-    std::atomic<uint32_t> done{0};
+    std::atomic<uint32_t> begun{0}, done{0};
 
     void seen() { core.store(presentCore(), std::memory_order_relaxed); }
     bool isHere() const {
@@ -51,10 +55,12 @@ struct ThreadPool::State {
   };
 
   std::vector<std::thread> workers;
-  std::vector<Place> places;         // of each worker
-  Place caller;                      // its core alone
-  std::atomic<uint32_t> ticket{0};   // odd and even alike: changes when there is work or the end
-  std::atomic<uint32_t> running{0};  // workers that have not finished the present work
+  std::vector<Place> places;            // of each worker
+  Place caller;                         // its core alone
+  std::atomic<uint32_t> ticket{0};      // changes when there is work or the end
+  std::atomic<uint32_t> running{0};     // workers that have not finished the present work, which is for all
+  std::atomic<uint32_t> open{kClosed};  // the ticket of the shared work that may be begun
+  std::atomic<uint32_t> inside{0};      // workers that look whether it is open, or do it
   std::atomic<bool> stop{false};
   const std::function<void(int)>* body = nullptr;  // written before ticket, read after
   std::mutex failureMutex;
@@ -91,18 +97,61 @@ struct ThreadPool::State {
       seen = now;
       if (stop.load(std::memory_order_relaxed)) return;
       place.seen();
-      call(thread);
-      place.done.store(now, std::memory_order_relaxed);
-      if (running.fetch_sub(1, std::memory_order_acq_rel) == 1) running.notify_one();
+      if ((now & kForAll) != 0) doForAll(thread, place, now);
+      else doShared(thread, place, now);
     }
   }
+  void doForAll(int thread, Place& place, uint32_t now) {
+    call(thread);
+    place.done.store(now, std::memory_order_relaxed);
+    if (running.fetch_sub(1, std::memory_order_acq_rel) == 1) running.notify_one();
+  }
+  /// A worker that comes after the caller has closed the work sees that it is closed, or the caller sees that it is inside, as both are in one order.
+  void doShared(int thread, Place& place, uint32_t now) {
+    place.begun.store(now, std::memory_order_relaxed);
+    inside.fetch_add(1, std::memory_order_seq_cst);
+    if (open.load(std::memory_order_seq_cst) == now) call(thread);
+    place.done.store(now, std::memory_order_relaxed);
+    if (inside.fetch_sub(1, std::memory_order_acq_rel) == 1) inside.notify_one();
+  }
 
-  void waitForWorkers() {
-    const uint32_t now = ticket.load(std::memory_order_relaxed);
-    const auto oneIsHere = [&] {
-      return std::ranges::any_of(places, [&](const Place& place) { return place.done.load(std::memory_order_relaxed) != now && place.isHere(); });
-    };
-    for (uint32_t left = running.load(std::memory_order_acquire); left != 0;) left = waitWhileEqual(running, left, oneIsHere);
+  /// Tells so many workers that sleep, and all that spin. `kind`: kForAll or 0. Returns the ticket.
+  uint32_t begin(uint32_t kind, size_t wanted) {
+    const uint32_t now = ((ticket.load(std::memory_order_relaxed) & ~kForAll) + kNext) | kind;
+    if (kind == kForAll) running.store(uint32_t(workers.size()), std::memory_order_relaxed);
+    else open.store(now, std::memory_order_relaxed);
+    caller.seen();
+    ticket.store(now, std::memory_order_release);
+    if (wanted >= workers.size()) ticket.notify_all();
+    else
+      for (size_t i = 0; i < wanted; ++i) ticket.notify_one();
+    return now;
+  }
+  template <class MustFinish>
+  void waitUntilZero(std::atomic<uint32_t>& left, const MustFinish& mustFinish) {
+    const auto oneIsHere = [&] { return std::ranges::any_of(places, [&](const Place& place) { return mustFinish(place) && place.isHere(); }); };
+    for (uint32_t many = left.load(std::memory_order_seq_cst); many != 0;) many = waitWhileEqual(left, many, oneIsHere);
+  }
+  void rethrow() {
+    if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
+  }
+
+  void runOnAll() {
+    const uint32_t now = begin(kForAll, workers.size());
+    call(0);
+    waitUntilZero(running, [&](const Place& place) { return place.done.load(std::memory_order_relaxed) != now; });
+    rethrow();
+  }
+  /// The caller's part ends when there is nothing left to begin. Workers that wake too late, as on busy machines and where there are many for little
+  /// work, are not waited for. `helpers`: more than so many find nothing to do.
+  void runShared(size_t helpers) {
+    const uint32_t now = begin(0, helpers);
+    call(0);
+    open.store(kClosed, std::memory_order_seq_cst);
+    waitUntilZero(inside, [&](const Place& place) {
+      return place.begun.load(std::memory_order_relaxed) == now && place.done.load(std::memory_order_relaxed) != now;
+    });
+    rethrow();
   }
 };
 
@@ -125,8 +174,7 @@ ThreadPool::ThreadPool(int threads)
 
 ThreadPool::~ThreadPool() {
   state_->stop.store(true, std::memory_order_relaxed);
-  state_->ticket.fetch_add(1, std::memory_order_release);
-  state_->ticket.notify_all();
+  state_->begin(0, state_->workers.size());
   for (std::thread& worker : state_->workers) worker.join();
 }
 
@@ -138,17 +186,8 @@ std::string ThreadPool::shortOf() {
 }
 
 void ThreadPool::run(const std::function<void(int)>& body) {
-  State& state = *state_;
-  state.body = &body;
-  if (!state.workers.empty()) {
-    state.running.store(uint32_t(state.workers.size()), std::memory_order_relaxed);
-    state.caller.seen();
-    state.ticket.fetch_add(1, std::memory_order_release);
-    state.ticket.notify_all();
-  }
-  state.call(0);
-  state.waitForWorkers();
-  if (state.failure) std::rethrow_exception(std::exchange(state.failure, nullptr));
+  state_->body = &body;
+  state_->runOnAll();
 }
 
 void ThreadPool::forEachRange(size_t count, size_t grain, const std::function<void(size_t, size_t, int)>& body) {
@@ -159,9 +198,11 @@ void ThreadPool::forEachRange(size_t count, size_t grain, const std::function<vo
     return;
   }
   std::atomic<size_t> next{0};
-  run([&](int thread) {
+  const std::function<void(int)> takePieces = [&](int thread) {
     for (size_t begin; (begin = next.fetch_add(grain, std::memory_order_relaxed)) < count;) body(begin, std::min(begin + grain, count), thread);
-  });
+  };
+  state_->body = &takePieces;
+  state_->runShared((count - 1) / grain);
 }
 
 }  // namespace arete

@@ -1,6 +1,6 @@
 // The sweeps of the crest test, however points beside branches are counted: all branches of a sweep are scored at once and keep their scores until
-// they grow. A way round is looked for only as far as the score leaves open, on all threads first: what goes meanwhile makes ways longer, so a branch
-// that stays then stays in any case, and few are looked at again in order. Source: network, step 10; 2D, step 10.
+// they grow. A way round is looked for only as far as the score leaves open, on all threads first: what goes makes ways longer, so a branch that
+// stays once stays until it grows, and few are looked at again in order. Source: network, step 10; 2D, step 10.
 #pragma once
 
 #include <algorithm>
@@ -42,11 +42,12 @@ class CrestSweeps {
   struct KeptScore {
     size_t nodes = 0;
     double score = 0;
+    bool stays = false;  ///< an inner branch whose way round was found long enough for its score
   };
   struct InnerBranch {
-    double score;
+    KeptScore* kept;
     Branch branch;
-    bool mayGo;
+    double score() const { return kept->score; }
   };
   struct LeafTests {
     CrestSweeps& sweeps;
@@ -60,7 +61,7 @@ class CrestSweeps {
   /// Returns whether one was removed.
   bool sweepLoops();
   std::vector<InnerBranch> innerBranches();
-  void scoreInner(std::span<InnerBranch> inner);
+  void scoreInner(std::span<const InnerBranch> inner);
   bool closesTooShort(const InnerBranch& inner, int thread);
 
   const CrestInput& in_;
@@ -89,13 +90,13 @@ std::vector<std::optional<double>> CrestSweeps<Scores>::judgeLeaves(std::span<co
 }
 
 template <class Scores>
-void CrestSweeps<Scores>::scoreInner(std::span<InnerBranch> inner) {
+void CrestSweeps<Scores>::scoreInner(std::span<const InnerBranch> inner) {
   std::vector<const Branch*> unknown;
+  std::vector<KeptScore*> scores;
   for (const InnerBranch& one : inner)
-    if (inner_[keyOf(one.branch)].nodes != one.branch.nodes.size()) unknown.push_back(&one.branch);
+    if (one.kept->nodes != one.branch.nodes.size()) unknown.push_back(&one.branch), scores.push_back(one.kept);
   const std::vector<double> found = scores_.of(unknown, graph_);
-  for (size_t i = 0; i < unknown.size(); ++i) inner_[keyOf(*unknown[i])] = {unknown[i]->nodes.size(), found[i]};
-  for (InnerBranch& one : inner) one.score = inner_[keyOf(one.branch)].score;
+  for (size_t i = 0; i < unknown.size(); ++i) *scores[i] = {unknown[i]->nodes.size(), found[i]};
 }
 
 /// The inner branches whose way may be too long for their score, with the scores, from the least up.
@@ -105,15 +106,19 @@ std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::inne
   std::vector<InnerBranch> inner;
   for (Branch& branch : allBranches(graph_, in_.nodes, context_)) {
     if (graph_.degree(branch.nodes[0]) == 1 || graph_.degree(branch.nodes.back()) == 1) continue;
-    if (lengthInRadii(branch, in_.nodes) <= in_.rules.crestInnerLongest) inner.push_back({0, std::move(branch), false});
+    KeptScore& kept = inner_[keyOf(branch)];
+    if (kept.stays && kept.nodes == branch.nodes.size()) continue;
+    if (lengthInRadii(branch, in_.nodes) <= in_.rules.crestInnerLongest) inner.push_back({&kept, std::move(branch)});
   }
   scoreInner(inner);
   context_.device.threads().forEachRange(inner.size(), kGrain, [&](size_t begin, size_t end, int thread) {
     context_.checkStop();
-    for (size_t i = begin; i < end; ++i) inner[i].mayGo = closesTooShort(inner[i], thread);
+    for (size_t i = begin; i < end; ++i) inner[i].kept->stays = !closesTooShort(inner[i], thread);
   });
-  std::erase_if(inner, [](const InnerBranch& one) { return !one.mayGo; });
-  std::ranges::sort(inner, {}, [](const InnerBranch& one) { return std::tie(one.score, one.branch.nodes); });
+  std::erase_if(inner, [](const InnerBranch& one) { return one.kept->stays; });
+  std::ranges::sort(inner, [](const InnerBranch& one, const InnerBranch& other) {
+    return std::tie(one.kept->score, one.branch.nodes) < std::tie(other.kept->score, other.branch.nodes);
+  });
   return inner;
 }
 
@@ -126,11 +131,11 @@ bool CrestSweeps<Scores>::closesTooShort(const InnerBranch& inner, int thread) {
   double round = own;
   if (branch.nodes[0] != branch.nodes.back()) {
     double limit = in_.rules.crestWayLongest;
-    if (inner.score > 0) limit = std::min(limit, wanted / inner.score * kMore - own);
+    if (inner.score() > 0) limit = std::min(limit, wanted / inner.score() * kMore - own);
     if (limit <= 0) return false;
     round = own + ways_[size_t(thread)].wayBesides(graph_, branch.nodes[0], branch.nodes[1], branch.nodes.back(), limit);
   }
-  return round != WaySearch::kFar && inner.score < wanted / round;
+  return round != WaySearch::kFar && inner.score() < wanted / round;
 }
 
 template <class Scores>

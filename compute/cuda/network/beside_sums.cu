@@ -17,7 +17,8 @@ using shared::Vector3;
 
 namespace {
 
-constexpr uint32_t kItems = 8;  // sorted pairs a thread
+constexpr uint32_t kItems = 8;       // sorted pairs a thread
+constexpr uint32_t kMostWarps = 16;  // for an edge
 using Weight = unsigned long long;
 
 struct Asked {
@@ -72,11 +73,12 @@ __device__ shared::EdgeStrip stripOf(const BranchEdge& before, const BranchEdge&
   return shared::stripAcross(edge.from, edge.to, atStart, atEnd, width);
 }
 
-/// Super-points beside each edge, except those to which the edge before or behind it on the branch is nearer. One warp per edge. What a branch sees
-/// twice because it comes back there is found twice.
+/// Super-points beside each edge, except those to which the edge before or behind it on the branch is nearer. `warps` for each edge, as the tips of
+/// branches see far more than what is between them. What a branch sees twice because it comes back there is found twice.
 template <int D>
-__global__ void __launch_bounds__(kUsualBlock) besideKernel(const __grid_constant__ RowLevels levels, Asked asked, int pointBits, PairList list) {
-  const uint32_t e = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
+__global__ void __launch_bounds__(kUsualBlock)
+    besideKernel(const __grid_constant__ RowLevels levels, Asked asked, uint32_t warps, int pointBits, PairList list) {
+  const uint32_t number = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp, e = number / warps, part = number % warps;
   if (e >= asked.count) return;  // the whole warp
   const BranchEdge edge = asked.edge(e);
   if (edge.length == 0) return;
@@ -100,8 +102,8 @@ __global__ void __launch_bounds__(kUsualBlock) besideKernel(const __grid_constan
     put(list, has, key, side);
     return false;
   };
-  if constexpr (D == 2) walkRows(view, shared::RowsOfStrip(view.layout, stripOf(before, edge, behind, width)), round);
-  else walkBall<D>(view, edge.middle(), reach, round);
+  if constexpr (D == 2) walkRows(view, shared::RowsOfStrip(view.layout, stripOf(before, edge, behind, width)), round, part, warps);
+  else walkBall<D>(view, edge.middle(), reach, round, part, warps);
 }
 
 __device__ int binOf(const BesideQuestion& question, const BranchSide& side, BesideBins bins) {
@@ -182,7 +184,9 @@ uint32_t BesideSums::findPairs(const Buffer<BesideQuestion>& questions) {
     pairCount_.clear();
     const PairList list{keys_.data(), sides_.data(), uint32_t(keys_.size()), pairCount_.data()};
     const auto launch = [&](auto kernel) {
-      kernel<<<blocksFor(edges_.size(), kUsualBlock / kWarp), kUsualBlock, 0, stream>>>(levels, asked, pointBits(), list);
+      const uint32_t resident = residentBlocks(kernel, kUsualBlock) * uint32_t(device_.multiprocessors()) * (kUsualBlock / kWarp);
+      const uint32_t warps = std::clamp(resident / asked.count, 1u, kMostWarps);
+      kernel<<<blocksFor(edges_.size() * warps, kUsualBlock / kWarp), kUsualBlock, 0, stream>>>(levels, asked, warps, pointBits(), list);
       CUDA_CHECK_LAUNCH("besideKernel");
     };
     if (dimension_ == 2) launch(besideKernel<2>);

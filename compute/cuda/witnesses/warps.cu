@@ -139,6 +139,7 @@ Witnesses witnessesWarps(const WitnessesInput& in, const StageContext& context) 
   else launch(witnessesKernel<3>);
   const PairSums sums = summed(pairs, points->places().weights, std::max(2 * bits, 1), device);
   const uint64_t mask = (uint64_t(1) << bits) - 1;
+  result.pairs.reserve(sums.pairs.size());
   for (size_t p = 0; p < sums.pairs.size(); ++p)
     if (sums.pairs[p] != none) result.pairs.push_back({uint32_t(sums.pairs[p] >> bits), uint32_t(sums.pairs[p] & mask), sums.weights[p]});
   device.staging().download(result.nearestTo.data(), nearestTo.data(), in.nodes.size() * sizeof(int64_t), stream);
