@@ -6,6 +6,7 @@
 #include "app/window/offscreen.h"
 #include "app/window/quit_signals.h"
 #include "app/window/startup.h"
+#include "compute/core/machine_memory.h"
 
 static int run(int argc, char** argv) {
   QStringList arguments;
@@ -16,6 +17,7 @@ static int run(int argc, char** argv) {
     arete::parseCommandLine(arguments);
   }
   if (arguments.contains("--offscreen")) return arete::runOffscreen(argc, argv);
+  arete::keepFreedBlocks();
   arete::chooseSurface();
   const QApplication application(argc, argv);
   arete::prepareApplication();

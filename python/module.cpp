@@ -1,9 +1,7 @@
 // The module arete._arete: what the Python sources in arete/ are made of. Everything is described there.
-#include <malloc.h>
-
-#include <cstdlib>
 
 #include "compute/core/cuda_support.h"
+#include "compute/core/machine_memory.h"
 #include "python/cloud.h"
 #include "python/commands.h"
 #include "python/detection.h"
@@ -26,22 +24,11 @@ static py::list gpuList() {
   return list;
 }
 
-/// The C library raises both limits to these values by itself as soon as a block of 32 MB has been freed. Set at once, the blocks of a detection (4
-/// to 12 MB at a million points) are reused by the next one instead of being returned to the system and coming back as page faults. What the user has
-/// set in the environment stays.
-static void keepFreedBlocks() {
-#if defined(__GLIBC__)
-  constexpr int kLargestBlock_bytes = 32 << 20, kKept_bytes = 2 * kLargestBlock_bytes;
-  if (std::getenv("MALLOC_MMAP_THRESHOLD_") == nullptr) mallopt(M_MMAP_THRESHOLD, kLargestBlock_bytes);
-  if (std::getenv("MALLOC_TRIM_THRESHOLD_") == nullptr) mallopt(M_TRIM_THRESHOLD, kKept_bytes);
-#endif
-}
-
 }  // namespace arete::python
 
 PYBIND11_MODULE(_arete, module) {
   using namespace arete::python;
-  keepFreedBlocks();
+  arete::keepFreedBlocks();
   module.attr("version") = ARETE_VERSION;
   addErrors(module);
   addFlags(module);

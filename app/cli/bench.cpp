@@ -13,6 +13,7 @@
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/core/machine_memory.h"
 #include "compute/generate/generate.h"
 #include "compute/io/read_cloud.h"
 #include "compute/parts/several_gpus.h"
@@ -185,6 +186,7 @@ static void run(const BenchOptions& options, const BenchKind& kind, std::stop_to
                 "bench " + std::string(kind.name) + " measures clouds of its own", "leave it out");
   for (const std::string& points : options.points) pointCount(points);
   for (const std::string& id : options.versionIds) findVersion(id, findVersion(id).stage);
+  keepFreedBlocks();
   const std::unique_ptr<Device> device = makeDevice(options, kind);
   if (const auto* print = std::get_if<PrintTables>(&kind.measure)) return (*print)(options, *device, std::move(stop));
   const auto show = [&](const auto& rows, const Json& json) {

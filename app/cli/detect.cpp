@@ -8,6 +8,7 @@
 #include "app/cli/read_in_order.h"
 #include "app/cli/under_mpi.h"
 #include "compute/core/error.h"
+#include "compute/core/machine_memory.h"
 #include "compute/io/edit_json.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/save_session.h"
@@ -81,6 +82,7 @@ Run addDetect(CommandApp& app) {
       if (options->dryRun) return printDryRun(files, read, device.job(), options->memory.allowed_bytes(), reading.get_token());
       if (options->checkpoints.given()) options->checkpoints.prepare(device.job(), files, read, given.inputFilter());
       if (options->memory.given()) return options->memory.run(files, read, device.job(), options->output, options->checkpoints, stop);
+      keepFreedBlocks();
       file = readFor(options->output, files, read, given.inputFilter(), reading.get_token());
     } catch (...) {
       device.job();  // what is wrong with the flags is said first

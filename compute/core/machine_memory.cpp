@@ -1,8 +1,13 @@
 #include "compute/core/machine_memory.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <string>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace arete {
 
@@ -26,6 +31,14 @@ MachineMemory machineMemory() {
     memory.free_bytes = std::min(memory.free_bytes, most - std::min(most, numberIn("/sys/fs/cgroup/memory.current")));
   }
   return memory;
+}
+
+void keepFreedBlocks() {
+#if defined(__GLIBC__)
+  constexpr int kLargestBlock_bytes = 32 << 20, kKept_bytes = 2 * kLargestBlock_bytes;
+  if (std::getenv("MALLOC_MMAP_THRESHOLD_") == nullptr) mallopt(M_MMAP_THRESHOLD, kLargestBlock_bytes);
+  if (std::getenv("MALLOC_TRIM_THRESHOLD_") == nullptr) mallopt(M_TRIM_THRESHOLD, kKept_bytes);
+#endif
 }
 
 }  // namespace arete

@@ -12,4 +12,9 @@ struct MachineMemory {
 
 MachineMemory machineMemory();
 
+/// For programs that make many detections or large ones, and need not stay within a bound: the C library keeps blocks of up to 32 MB that are freed
+/// for the next ones, instead of returning them to the system, from where they come back as page faults. It does so by itself as soon as a block of
+/// 32 MB has been freed. What the user has set in the environment stays.
+void keepFreedBlocks();
+
 }  // namespace arete

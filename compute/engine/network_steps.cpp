@@ -84,8 +84,8 @@ class NetworkSteps final : public Steps {
     const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii_, r1_, rules_}, context);
     context.checkStop();
     const auto removed = uint32_t(state.points.size() - kept.size());
-    state = state.subset(kept);
     state.columns.clear();
+    state = state.subset(kept);
     nodes_ = ridgeNodes(points_, radii_, kept);
     putNodes(state, nodes_);
     witnesses_.reset();

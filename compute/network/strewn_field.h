@@ -11,9 +11,9 @@ namespace arete {
 /// The bounding box of super-points in the plane; on the sphere what that cuts out of it.
 class StrewnField {
  public:
-  explicit StrewnField(const SuperPoints& points) : sheet_(points), centre_(points.sphereCentre.value_or(shared::Vector3{})) {
-    if (points.sphereCentre) sphere_ = points.fieldOnSphere();
-  }
+  /// `onSphere`: points.fieldOnSphere(), which must not be asked for while something else is made to be kept with the points.
+  StrewnField(const SuperPoints& points, std::shared_ptr<const SphereField> onSphere)
+      : sheet_(points), centre_(points.sphereCentre.value_or(shared::Vector3{})), sphere_(std::move(onSphere)) {}
 
   bool isOnSphere() const { return sphere_ != nullptr; }
   const Sheet& sheet() const { return sheet_; }

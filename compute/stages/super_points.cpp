@@ -46,6 +46,7 @@ Bounds SuperPoints::boundsOnSphere() const {
 }
 
 std::shared_ptr<const SphereField> SuperPoints::fieldOnSphere() const {
+  if (!sphereCentre) return nullptr;
   return kept.get<SphereField>([](const SphereField&) { return true; }, [&] { return SphereField(boundsOnSphere()); });
 }
 

@@ -34,7 +34,7 @@ struct SuperPoints {
   shared::NodeSurface surface() const { return {sphereCentre.has_value(), sphereCentre.value_or(shared::Vector3{})}; }
   /// Of the places as they lie on the sphere, around its centre. Means of points lie a little within it.
   Bounds boundsOnSphere() const;
-  /// What these bounds cut out of the sphere; made once.
+  /// What these bounds cut out of the sphere; made once. Null where there is no sphere.
   std::shared_ptr<const SphereField> fieldOnSphere() const;
   /// The place, or on a sphere the nearest place on that.
   shared::Vector3 held(const shared::Vector3& place) const { return surface().held(place); }

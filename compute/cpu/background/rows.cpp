@@ -21,8 +21,8 @@ namespace {
 
 /// What is kept with super-points.
 struct StrewnPlaces {
-  StrewnPlaces(const StrewnField& over, int dimension, uint32_t count, double smallest, const StageContext& context)
-      : field(over), narrowest(smallest), places(count) {
+  StrewnPlaces(StrewnField over, int dimension, uint32_t count, double smallest, const StageContext& context)
+      : field(std::move(over)), narrowest(smallest), places(count) {
     forEachPiece(count, context, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) places[i] = field.place(uint32_t(i));
     });
@@ -37,9 +37,11 @@ struct StrewnPlaces {
 std::shared_ptr<const StrewnPlaces> strewnOver(const BackgroundInput& in, const StageContext& context) {
   const auto count = uint32_t(in.rules.backgroundPlaces);
   const double narrowest = in.rules.backgroundAway * in.r1;
-  const StrewnField field(in.points);
+  const auto onSphere = in.points.fieldOnSphere();
   return in.points.kept.get<StrewnPlaces>([&](const StrewnPlaces& kept) { return kept.places.size() == count && kept.narrowest == narrowest; },
-                                          [&] { return StrewnPlaces(field, in.points.dimension, count, narrowest, context); });
+                                          [&] {
+                                            return StrewnPlaces({in.points, onSphere}, in.points.dimension, count, narrowest, context);
+                                          });
 }
 
 class RowCounts {

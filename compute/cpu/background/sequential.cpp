@@ -28,7 +28,7 @@ class BackgroundTest {
       : in_(in),
         rules_(in.rules),
         graph_(in.nodes.size(), in.edges),
-        field_(in.points),
+        field_(in.points, in.points.fieldOnSphere()),
         places_(strewnOver(field_, in.rules.backgroundPlaces)),
         look_(in.points, in.r1, in.rules.backgroundVoid * in.r1),
         strewn_(places_, in.points.dimension, in.r1, 2 * in.rules.backgroundVoid * in.r1) {}

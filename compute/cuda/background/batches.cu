@@ -68,10 +68,10 @@ __global__ void __launch_bounds__(kUsualBlock) circlesKernel(const __grid_consta
 /// Kept with super-points.
 class StrewnOnDevice {
  public:
-  StrewnOnDevice(const StrewnField& field, const SuperPoints& points, uint32_t count, double narrowest, CudaDevice& device)
+  StrewnOnDevice(StrewnField field, const SuperPoints& points, uint32_t count, double narrowest, CudaDevice& device)
       : stream_(device.sharedStream()),
         gpu_(device.index()),
-        field_(field),
+        field_(std::move(field)),
         narrowest_(narrowest),
         memory_(count, device.stream()),
         grids_(narrowest, points.dimension) {
@@ -131,10 +131,11 @@ struct KeptStrewn {
 std::shared_ptr<const StrewnOnDevice> strewnOver(const BackgroundInput& in, CudaDevice& device) {
   const auto count = uint32_t(in.rules.backgroundPlaces);
   const double narrowest = in.rules.backgroundAway * in.r1;
-  const StrewnField field(in.points);
+  const auto onSphere = in.points.fieldOnSphere();
   return in.points.kept
-      .get<KeptStrewn>([&](const KeptStrewn& kept) { return kept.places->suits(count, narrowest, device); },
-                       [&] { return KeptStrewn{std::make_shared<const StrewnOnDevice>(field, in.points, count, narrowest, device)}; })
+      .get<KeptStrewn>(
+          [&](const KeptStrewn& kept) { return kept.places->suits(count, narrowest, device); },
+          [&] { return KeptStrewn{std::make_shared<const StrewnOnDevice>(StrewnField(in.points, onSphere), in.points, count, narrowest, device)}; })
       ->places;
 }
 

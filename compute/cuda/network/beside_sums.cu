@@ -178,7 +178,7 @@ uint32_t BesideSums::findPairs(const Buffer<BesideQuestion>& questions) {
   const Asked asked{questions.data(), edges.data(), nodes_.places(dimension_).places, uint32_t(edges_.size()), surface_};
   const auto narrowed = [&](double reach) { return dimension_ == 2 ? narrow<2>(reach) : narrow<3>(reach); };
   const RowLevels levels = there_->grids(narrowed(leastReach_), narrowed(greatestReach_));
-  const uint32_t usual = 2 * there_->places().count;  // of the pairs
+  const uint32_t usual = 4 * there_->places().count;  // of the pairs
   keys_.reserve(usual, stream), sides_.reserve(usual, stream);
   for (;;) {
     pairCount_.clear();
