@@ -42,11 +42,12 @@ class JunctionsLayer : public Layer {
   static constexpr float kSmallest = 0.4f;    // share of the size that they shrink to at most
   static constexpr float kLeastOutlined = 5;  // device pixels
 
-  /// Junctions are at least about 4 R1 apart: marks are smaller where they would cover the lines between them.
-  static float shareOfSize(const DrawContext& context, const SceneContent& content) {
+  /// Marks are smaller where they would cover the lines between them: junctions are at least about 4 R1 apart, and on average as far as there is
+  /// curve for each mark.
+  float shareOfSize(const DrawContext& context, const SceneContent& content) const {
     constexpr double kApart = 4;
-    const double apart = kApart * context.inPixels(content.frame->job.r1()) / context.pixels(context.view.style(LayerId::junctions).size);
-    return float(std::clamp(apart, double(kSmallest), 1.0));
+    const double apart = std::min(kApart * content.frame->job.r1(), curveOfMark_);
+    return float(std::clamp(context.inPixels(apart) / context.pixels(context.view.style(LayerId::junctions).size), double(kSmallest), 1.0));
   }
 
   void take(const SceneContent& content) {
@@ -64,6 +65,7 @@ class JunctionsLayer : public Layer {
       if (degrees[i] < 3) continue;
       (knowsDoubt && frame.support->confidenceOf(i) < kDoubted ? doubted : junctions).push_back(nodes[i]);
     }
+    curveOfMark_ = frame.curve.length / double(std::max<size_t>(junctions.size() + doubted.size() + ends.size(), 1));
     junctions_.set(std::move(junctions));
     doubted_.set(std::move(doubted));
     ends_.set(std::move(ends));
@@ -71,6 +73,7 @@ class JunctionsLayer : public Layer {
 
   Discs junctions_, doubted_, ends_;
   CurveLook look_;
+  double curveOfMark_ = 0;  // length of the curve over the number of marks, in the cloud's units
 };
 
 }  // namespace
