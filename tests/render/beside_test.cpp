@@ -113,7 +113,9 @@ TEST(BesideColours, AreThoseOfNoLayerThatShowsByItself) {
     view.theme = theme;
     for (size_t i = 0; i < 3; ++i)
       for (const LayerInfo& layer : layers())
-        if (layer.visible) EXPECT_GT(apart(view.colourOfBeside(i), view.colour(layer.id)), kApart) << i << ' ' << layer.key << ' ' << name(theme);
+        if (layer.visible) {
+          EXPECT_GT(apart(view.colourOfBeside(i), view.colour(layer.id)), kApart) << i << ' ' << layer.key << ' ' << name(theme);
+        }
   }
   for (size_t i = 0; i < view.beside.size(); ++i)
     for (size_t k = 0; k < i; ++k) EXPECT_GT(apart(view.colourOfBeside(i), view.colourOfBeside(k)), 10) << k << ' ' << i;

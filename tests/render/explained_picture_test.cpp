@@ -140,7 +140,9 @@ TEST(ColourMaps, AreOneTableAndDivergingOnesAreLightInTheMiddle) {
       const Colour c = sample(info.map, t);
       return 0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b;
     };
-    if (info.diverging) EXPECT_TRUE(light(0.5) > 230 && light(0) < 80 && light(1) < 120) << info.name;
+    if (info.diverging) {
+      EXPECT_TRUE(light(0.5) > 230 && light(0) < 80 && light(1) < 120) << info.name;
+    }
     const ColourTable table(info.map);
     for (const double t : {0.0, 0.3, 1.0}) EXPECT_EQ(table.at(t), sample(info.map, std::lround(t * 255) / 255.0).packed()) << info.name;
   }
