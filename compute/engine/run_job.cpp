@@ -3,7 +3,7 @@
 #include <charconv>
 #include <iterator>
 
-#include "compute/core/side_by_side.h"
+#include "compute/core/task_crew.h"
 #include "compute/engine/difference.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_bootstrap.h"
@@ -58,9 +58,12 @@ static double rounded(double radius) {
   return radius;
 }
 
+static NetworkAt networksOf(const Job& job) {
+  return [&job](const PointCloud& part, double r1, const StageContext& context) { return networkWith(r1, part, job, context); };
+}
+
 static NetworkRadius radiusOf(const PointCloud& cloud, const Job& job, NetworkProfile profile, const StageContext& context) {
-  const auto networkAt = [&](const PointCloud& part, double r1, const StageContext& inner) { return networkWith(r1, part, job, inner); };
-  return networkRadius(cloud, radiusRules(profile), networkAt, context);
+  return networkRadius(cloud, radiusRules(profile), networksOf(job), context);
 }
 
 /// By thinner tubes or longer pieces, weighed as the search of R1 for wires does; a lone curve is a wire too, and explained as well.
@@ -79,16 +82,18 @@ static Job withProfile(Job job, NetworkProfile profile) {
 /// Of a cloud that may show either, judged side by side. As wires it is judged sooner, and so is whether they cross; the surface reports progress.
 static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Job asWires = withProfile(job, NetworkProfile::wires);
+  const RadiusSearch surface(cloud, radiusRules(NetworkProfile::surface), networksOf(job), context);
+  const RadiusSearch wires(cloud, radiusRules(NetworkProfile::wires), networksOf(asWires), context);
   NetworkRadius ofSurface, ofWires;
   bool cross = false;
-  sideBySide(2, context, [&](size_t which, const StageContext& own) {
-    if (which == 0) {
-      ofSurface = radiusOf(cloud, job, NetworkProfile::surface, {own.device, own.stop, context.progress});
-    } else {
-      ofWires = radiusOf(cloud, asWires, NetworkProfile::wires, own);
-      cross = ofWires.best && linesCross(networkWith(ofWires.r1, cloud, asWires, own), ofWires.r1, own);
-    }
-  });
+  const auto lookWhetherTheyCross = [&](const StageContext& own) {
+    cross = linesCross(networkWith(ofWires.r1, cloud, asWires, own), ofWires.r1, own);
+  };
+  TaskCrew::run(context, {[&](TaskCrew& crew) { ofSurface = surface.find(crew, context); },
+                          [&](TaskCrew& crew) {
+                            ofWires = wires.find(crew, {context.device, context.stop, {}});
+                            if (ofWires.best) crew.waitFor({{crew.add(lookWhetherTheyCross)}});
+                          }});
   if (wiresAreBetter(ofSurface, ofWires) && !cross) return {rounded(ofWires.r1), ofWires.reason, NetworkProfile::wires};
   return {rounded(ofSurface.r1), ofSurface.reason};
 }

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "compute/core/side_by_side.h"
+#include "compute/core/task_crew.h"
 #include "compute/shared/portable_math.h"
 #include "compute/stages/network_rules.h"
 #include "compute/stages/suggest_radius.h"
@@ -62,13 +62,17 @@ double pieceLength(const Curve& network) {
 /// The rungs of a ladder that have been looked at, by their number: the coarsest is 0.
 class Ladder {
  public:
-  Ladder(const FoldedCloud& folded, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context)
-      : folded_(folded), rules_(rules), networkAt_(networkAt), context_(context), folds_(folded.folds.size()) {}
+  Ladder(const FoldedCloud& folded, const RadiusRules& rules, const NetworkAt& networkAt, TaskCrew& crew)
+      : folded_(folded), rules_(rules), networkAt_(networkAt), crew_(crew), folds_(folded.folds.size()) {}
+  ~Ladder() { crew_.drop(tasks_); }
+  Ladder(const Ladder&) = delete;
 
   /// Only the first so many count.
   void useFolds(size_t folds) { folds_ = std::min(folds, folded_.folds.size()); }
-  /// Looks at those of these rungs that are on the ladder and not known yet. Returns whether there were any.
-  bool look(std::initializer_list<int> rungs);
+  /// Looks at those of these rungs that are on the ladder and not known yet. Returns whether there were any. `ahead`: rungs that are likely to be
+  /// asked for next, the likeliest first.
+  bool look(std::initializer_list<int> rungs, std::initializer_list<int> ahead = {});
+  void goAhead(std::initializer_list<int> rungs);
   double radius(double rung) const { return rules_.firstRung * folded_.unit * shared::exponential(-rung * (kLn2 / 2)); }
   /// None where it is not known; without a score where a fold gave none.
   std::optional<RadiusRung> rung(int number) const;
@@ -85,36 +89,63 @@ class Ladder {
   std::vector<int> known() const;
 
  private:
+  /// Of a rung and a fold, once the task is done. Both are kept apart from what is known, as it may have been done ahead.
   struct Look {
-    int rung;
-    size_t fold;
+    std::optional<Judged> found;
+    TaskCrew::TaskPtr task;
   };
+
+  bool isOn(int rung) const { return rung >= 0 && rung < rules_.mostRungs; }
+  Look& begun(int rung, size_t fold);
+  std::optional<Judged> judged(int rung, size_t fold, const StageContext& context) const;
 
   const FoldedCloud& folded_;
   const RadiusRules& rules_;
   const NetworkAt& networkAt_;
-  const StageContext& context_;
+  TaskCrew& crew_;
   size_t folds_;
-  std::map<int, std::vector<std::optional<Judged>>> fits_;  // for each rung, from its first folds
+  std::map<std::pair<int, size_t>, Look> looks_;
+  std::vector<TaskCrew::TaskPtr> tasks_;                    // of all looks
+  std::map<int, std::vector<std::optional<Judged>>> fits_;  // what is known: for each rung, from its first folds
 };
 
-bool Ladder::look(std::initializer_list<int> rungs) {
-  std::vector<Look> looks;
+std::optional<Judged> Ladder::judged(int rung, size_t number, const StageContext& context) const {
+  const Fold& fold = folded_.folds[number];
+  const double r1 = radius(rung);
+  context.checkStop();
+  const Curve network = networkAt_(fold.training, r1, context);
+  const auto fit = heldOutScore(network, r1, fold, folded_, rules_.score, context);
+  if (!fit) return {};
+  return Judged{*fit, pieceLength(network), double(fold.training.size()) * (1 - fit->background) * r1 / network.length};
+}
+
+Ladder::Look& Ladder::begun(int rung, size_t fold) {
+  const auto [place, isNew] = looks_.try_emplace({rung, fold});
+  Look& look = place->second;  // a map does not move its values
+  if (!isNew) return look;
+  look.task = crew_.add([this, rung, fold, &look](const StageContext& context) { look.found = judged(rung, fold, context); });
+  tasks_.push_back(look.task);
+  return look;
+}
+
+void Ladder::goAhead(std::initializer_list<int> rungs) {
+  for (const int rung : rungs)
+    for (size_t fold = 0; isOn(rung) && fold < folds_; ++fold) begun(rung, fold);
+}
+
+bool Ladder::look(std::initializer_list<int> rungs, std::initializer_list<int> ahead) {
+  std::vector<TaskCrew::TaskPtr> wanted;
+  std::vector<int> added;
   for (const int rung : rungs) {
-    if (rung < 0 || rung >= rules_.mostRungs) continue;
-    for (size_t fold = fits_[rung].size(); fold < folds_; ++fold) looks.push_back({rung, fold});
-    fits_[rung].resize(std::max(fits_[rung].size(), folds_));
+    if (!isOn(rung) || fits_[rung].size() >= folds_) continue;
+    added.push_back(rung);
+    for (size_t fold = fits_[rung].size(); fold < folds_; ++fold) wanted.push_back(begun(rung, fold).task);
   }
-  sideBySide(looks.size(), context_, [&](size_t i, const StageContext& context) {
-    const Fold& fold = folded_.folds[looks[i].fold];
-    const double r1 = radius(looks[i].rung);
-    context.checkStop();
-    const Curve network = networkAt_(fold.training, r1, context);
-    if (const auto fit = heldOutScore(network, r1, fold, folded_, rules_.score, context))
-      fits_.find(looks[i].rung)->second[looks[i].fold] =
-          Judged{*fit, pieceLength(network), double(fold.training.size()) * (1 - fit->background) * r1 / network.length};
-  });
-  return !looks.empty();
+  goAhead(ahead);
+  crew_.waitFor(wanted);
+  for (const int rung : added)
+    for (size_t fold = fits_[rung].size(); fold < folds_; ++fold) fits_[rung].push_back(begun(rung, fold).found);
+  return !added.empty();
 }
 
 std::optional<RadiusRung> Ladder::rung(int number) const {
@@ -158,8 +189,8 @@ std::optional<int> Ladder::best() const {
 void goDown(Ladder& ladder, const RadiusRules& rules, const std::function<void()>& looked) {
   int bad = 0;
   for (int rung = 0; rung < rules.mostRungs; rung += 2) {
-    if (rung == 0) ladder.look({0, 2, 4, 6});  // the coarse ones take little time, and side by side less
-    else if (!ladder.score(rung)) ladder.look({rung});
+    if (rung == 0) ladder.look({0, 2, 4, 6}, {8, 10, 12, 14});  // the coarse ones take little time, and side by side less
+    else if (!ladder.score(rung)) ladder.look({rung}, {rung + 2, rung + 4, rung + 6});
     looked();
     const std::optional<int> best = ladder.best();
     const std::optional<double> score = ladder.score(rung);
@@ -181,16 +212,19 @@ std::pair<int, int> run(const Ladder& ladder, const RadiusRules& rules) {
   return run;
 }
 
+/// How far neighbours that are compared are apart: on maps scores are flat.
+int stepOf(const RadiusRules& rules) { return rules.pick == RadiusPick::meanOfBest ? 2 : 1; }
+
 /// Climbs from a rung to where no neighbouring rung is better (on maps, where scores are flat, nor the next but one); there it looks to either side
 /// as far as rungs are nearly as good.
 void climb(Ladder& ladder, int from, const RadiusRules& rules, const std::function<void()>& looked) {
   const auto best = [&] { return ladder.best().value_or(from); };
   const bool isMap = rules.pick == RadiusPick::meanOfBest;
-  const int wide = isMap ? 2 : 1;
-  ladder.look({from - wide, from, from + wide});
+  const int wide = stepOf(rules);
+  ladder.look({from - wide, from, from + wide}, {from - 1, from + 1, from - wide - 1, from + wide + 1, from - 2 * wide, from + 2 * wide});
   looked();
-  while (ladder.look({best() - wide, best(), best() + wide})) looked();
-  while (ladder.look({best() - 1, best() + 1})) looked();
+  while (ladder.look({best() - wide, best(), best() + wide}, {best() - 1, best() + 1, best() - wide - 1, best() + wide + 1})) looked();
+  while (ladder.look({best() - 1, best() + 1}, {best() - 2, best() + 2})) looked();
   while (isMap && ladder.best()) {
     const auto [first, last] = run(ladder, rules);
     if (!ladder.look({first - 1, last + 1})) return;
@@ -257,47 +291,64 @@ static LadderPlace maximum(const Ladder& ladder) {
   return {best + offset, "The radius whose network best explains points that it was not made from."};
 }
 
-/// The rung of the sample to climb from, on the ladder of the cloud where there are too few points for a sample; -1 where none can be judged.
-static int screened(const PointCloud& cloud, Ladder& whole, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context,
-                    const std::function<void()>& looked) {
-  if (cloud.size() <= rules.screenedPoints) {
-    whole.useFolds(rules.screenedFolds);
-    goDown(whole, rules, looked);
-    const int best = whole.best().value_or(-1);
-    whole.useFolds(SIZE_MAX);
-    return best;
-  }
-  RadiusRules few = rules;
-  few.score.mostPoints = rules.screenedPoints;
-  const FoldedCloud folded = foldedCloud(cloud, few.score, context);
-  Ladder ladder(folded, few, networkAt, context);
-  ladder.useFolds(rules.screenedFolds);
-  if (!folded.folds.empty()) goDown(ladder, few, looked);
-  return ladder.best().value_or(-1);
+static RadiusRules screeningRules(RadiusRules rules) {
+  rules.score.mostPoints = rules.screenedPoints;
+  return rules;
 }
 
-NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context) {
+RadiusSearch::RadiusSearch(const PointCloud& cloud, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context)
+    : cloud_(cloud),
+      rules_(rules),
+      fewRules_(screeningRules(rules)),
+      networkAt_(std::move(networkAt)),
+      folded_(foldedCloud(cloud, rules.score, {context.device, context.stop, {}})) {
+  if (hasSample()) few_ = foldedCloud(cloud, fewRules_.score, {context.device, context.stop, {}});
+}
+
+/// The rung of the sample to climb from, on the ladder of the cloud where there are too few points for a sample; -1 where none can be judged.
+static int screened(Ladder& ladder, const RadiusRules& rules, const std::function<void()>& looked) {
+  ladder.useFolds(rules.screenedFolds);
+  goDown(ladder, rules, looked);
+  const int best = ladder.best().value_or(-1);
+  ladder.useFolds(SIZE_MAX);
+  return best;
+}
+
+NetworkRadius RadiusSearch::find(TaskCrew& crew, const StageContext& context) const {
   constexpr double kNext = 0.15;  // of what is left of the work
   NetworkRadius result;
-  const StageContext silent{context.device, context.stop, {}};
-  const FoldedCloud folded = foldedCloud(cloud, rules.score, silent);
-  Ladder ladder(folded, rules, networkAt, silent);
+  Ladder whole(folded_, rules_, networkAt_, crew), few(few_, fewRules_, networkAt_, crew);
   double done = 0;
   const auto looked = [&] { context.report(done += kNext * (1 - done)); };
-  const int from = folded.folds.empty() ? -1 : screened(cloud, ladder, rules, networkAt, silent, looked);
-  if (from >= 0) climb(ladder, from, rules, looked);
-  for (const int number : ladder.known()) result.rungs.push_back(*ladder.rung(number));
-  if (from < 0 || !ladder.best()) {
-    const RadiusSuggestion suggestion = explainRadius(cloud, context.stop);
+  const auto screenedRung = [&] {
+    looked();
+    const auto best = few.best();
+    if (!hasSample() || !best || *best + rules_.fewestRungs / 2 > few.known().back()) return;  // it may still move
+    whole.goAhead({*best, *best - stepOf(rules_), *best + stepOf(rules_)});
+  };
+  Ladder& screening = hasSample() ? few : whole;
+  const bool isFolded = !folded_.folds.empty() && (!hasSample() || !few_.folds.empty());
+  const int from = isFolded ? screened(screening, rules_, screenedRung) : -1;
+  if (from >= 0) climb(whole, from, rules_, looked);
+  for (const int number : whole.known()) result.rungs.push_back(*whole.rung(number));
+  if (from < 0 || !whole.best()) {
+    const RadiusSuggestion suggestion = explainRadius(cloud_, context.stop);
     result.r1 = suggestion.r1;
     result.reason = suggestion.r1 > 0 ? "No network could be judged. " + suggestion.reason : suggestion.reason;
     return result;
   }
-  const LadderPlace place = rules.pick == RadiusPick::meanOfBest ? meanOfBest(ladder, rules) : maximum(ladder);
-  result.r1 = ladder.radius(place.rung);
+  const LadderPlace place = rules_.pick == RadiusPick::meanOfBest ? meanOfBest(whole, rules_) : maximum(whole);
+  result.r1 = whole.radius(place.rung);
   result.reason = place.reason;
-  result.best = ladder.rung(*ladder.best());
+  result.best = whole.rung(*whole.best());
   context.report(1);
+  return result;
+}
+
+NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context) {
+  const RadiusSearch search(cloud, rules, networkAt, context);
+  NetworkRadius result;
+  TaskCrew::run(context, {[&](TaskCrew& crew) { result = search.find(crew, context); }});
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compute/core/task_crew.h"
 #include "compute/stages/held_out_score.h"
 
 namespace arete {
@@ -69,6 +70,23 @@ struct NetworkRadius {
 
 /// The network of a cloud at this R1. On CPU threads several are asked for at once, each on a device of its own.
 using NetworkAt = std::function<Curve(const PointCloud&, double r1, const StageContext&)>;
+
+/// A search that is ready to begin, alone or beside another one of the same crew.
+class RadiusSearch {
+ public:
+  /// The cloud must outlive it. Throws Cancelled.
+  RadiusSearch(const PointCloud& cloud, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context);
+  /// As networkRadius(). Of the context only the progress and the stop token are used: networks are made by the crew.
+  NetworkRadius find(TaskCrew& crew, const StageContext& context) const;
+
+ private:
+  bool hasSample() const { return cloud_.size() > rules_.screenedPoints; }
+
+  const PointCloud& cloud_;
+  const RadiusRules rules_, fewRules_;
+  const NetworkAt networkAt_;
+  FoldedCloud folded_, few_;  // few_: of the sample
+};
 
 /// The result depends on the set of points alone, as long as `networkAt` does. Where no rung can be judged, as with a handful of points, it is what
 /// explainRadius() suggests. Progress counts rungs. Throws Cancelled, and what `networkAt` throws.

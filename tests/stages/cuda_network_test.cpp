@@ -122,7 +122,8 @@ TEST_F(CudaNetwork, StaysOnTheSphereAsTheReferencesDo) {
   }
   for (const double strewn : {0.2, 0.5}) {  // what is strewn is judged then
     SCOPED_TRACE(strewn);
-    test::NetworkComparison(versions(), context).expectSame(test::webOnSphere(0.01, strewn, 5), 0.03, rulesInFog(networkRules(NetworkProfile::sphere, 3), strewn));
+    test::NetworkComparison(versions(), context)
+        .expectSame(test::webOnSphere(0.01, strewn, 5), 0.03, rulesInFog(networkRules(NetworkProfile::sphere, 3), strewn));
     if (HasFatalFailure()) return;
   }
 }

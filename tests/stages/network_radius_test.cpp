@@ -13,6 +13,7 @@
 
 #include "compute/core/error.h"
 #include "compute/stages/suggest_radius.h"
+#include "tests/support/lanes.h"
 #include "tests/support/network.h"
 
 namespace arete {
@@ -79,6 +80,17 @@ TEST_F(NetworkRadiusOf, IsAFewDeviationsOfTheNoiseOnDenseCurves) {
     EXPECT_GT(r1, 1.5 * kNoise) << each.name;
     EXPECT_LT(r1, each.most * kNoise) << each.name;
   }
+}
+
+TEST_F(NetworkRadiusOf, IsTheSameWhereLanesGoAheadOfTheSearch) {
+  test::Lanes lanes(5);
+  const PointCloud cloud = test::cloudOf(test::noisySegments(lattice(3, 40), 2, 6, kNoise, 3), 2);
+  RadiusRules rules = mapRadiusRules();
+  rules.screenedPoints = cloud.size() / 2;  // both ladders are gone down
+  const NetworkRadius one = of(cloud, rules), ahead = networkRadius(cloud, rules, sequentialNetwork, {lanes, {}, {}});
+  ASSERT_TRUE(one.best);
+  EXPECT_EQ(one.r1, ahead.r1);
+  EXPECT_EQ(one.rungs, ahead.rungs);
 }
 
 TEST_F(NetworkRadiusOf, IsAFewDeviationsOfTheNoiseOnASphere) {
