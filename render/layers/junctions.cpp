@@ -1,7 +1,10 @@
 // Where the branches of a network meet and where they end: discs and rings over its lines, so that both are found at a glance. Junctions that most
 // resamples lack are in the colour of what is doubted.
 #include <algorithm>
+#include <initializer_list>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "render/curve_colours.h"
 #include "render/layers/primitives.h"
@@ -39,15 +42,31 @@ class JunctionsLayer : public Layer {
   static constexpr float kOutline = 1.25f;    // logical pixels
   static constexpr float kHole = 0.55f;       // of an end
   static constexpr float kEnds = 0.8f;        // share of the size: there are many, and junctions say more
-  static constexpr float kSmallest = 0.4f;    // share of the size that they shrink to at most
+  static constexpr float kSmallest = 0.55f;   // share of the size that they shrink to at most
   static constexpr float kLeastOutlined = 5;  // device pixels
 
-  /// Marks are smaller where they would cover the lines between them: junctions are at least about 4 R1 apart, and on average as far as there is
-  /// curve for each mark.
+  /// Marks are smaller where they would cover the lines between them: junctions are at least about 4 R1 apart, ends of short branches may be nearer.
   float shareOfSize(const DrawContext& context, const SceneContent& content) const {
     constexpr double kApart = 4;
-    const double apart = std::min(kApart * content.frame->job.r1(), curveOfMark_);
+    const double apart = std::min(kApart * content.frame->job.r1(), double(apart_));
     return float(std::clamp(context.inPixels(apart) / context.pixels(context.view.style(LayerId::junctions).size), double(kSmallest), 1.0));
+  }
+
+  /// Median over some marks of the distance to the nearest other one; infinite where there is none.
+  static float typicallyApart(std::initializer_list<const std::vector<glm::vec3>*> kinds) {
+    constexpr size_t kSome = 256;
+    std::vector<glm::vec3> marks;
+    for (const auto* kind : kinds) marks.insert(marks.end(), kind->begin(), kind->end());
+    std::vector<float> nearest;
+    for (size_t i = 0; i < marks.size(); i += std::max<size_t>(marks.size() / kSome, 1)) {
+      nearest.push_back(std::numeric_limits<float>::infinity());
+      for (size_t j = 0; j < marks.size(); ++j)
+        if (j != i) nearest.back() = std::min(nearest.back(), glm::distance(marks[i], marks[j]));
+    }
+    if (nearest.empty()) return std::numeric_limits<float>::infinity();
+    const auto middle = nearest.begin() + ptrdiff_t(nearest.size() / 2);
+    std::ranges::nth_element(nearest, middle);
+    return *middle;
   }
 
   void take(const SceneContent& content) {
@@ -65,7 +84,7 @@ class JunctionsLayer : public Layer {
       if (degrees[i] < 3) continue;
       (knowsDoubt && frame.support->confidenceOf(i) < kDoubted ? doubted : junctions).push_back(nodes[i]);
     }
-    curveOfMark_ = frame.curve.length / double(std::max<size_t>(junctions.size() + doubted.size() + ends.size(), 1));
+    apart_ = typicallyApart({&junctions, &doubted, &ends});
     junctions_.set(std::move(junctions));
     doubted_.set(std::move(doubted));
     ends_.set(std::move(ends));
@@ -73,7 +92,7 @@ class JunctionsLayer : public Layer {
 
   Discs junctions_, doubted_, ends_;
   CurveLook look_;
-  double curveOfMark_ = 0;  // length of the curve over the number of marks, in the cloud's units
+  float apart_ = 0;  // marks, in the cloud's units
 };
 
 }  // namespace
