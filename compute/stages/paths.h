@@ -31,6 +31,7 @@ struct Agreement {
 struct PathQuality {
   double path;          ///< PATH: (LOC + TOPO) / 2; TOPO alone where neither curve has a path as long as LOC's
   Agreement local;      ///< LOC: as APLS, for paths of 10 to 40 τ: one far-away cut does not decide it
+  Agreement localEnds;  ///< share of LOC's paths whose two places the other curve has: LOC if it joined all of them by ways of the right length
   Agreement apls;       ///< average path length similarity: of random pairs of places 1 − min(1, |L − L′| / L), 0 where the other curve does
                         ///< not join them
   Agreement topo;       ///< TOPO: places reachable within 20 τ of random seeds, matched one to one within τ

@@ -30,7 +30,7 @@ PathQuality measurePaths(const Polylines& curve, const Polylines& truth, double 
 
 std::vector<double> figures(const PathQuality& q) {
   std::vector<double> all = {q.path};
-  for (const Agreement& a : {q.local, q.apls, q.topo, q.junctions, q.ends}) all.insert(all.end(), {a.precision, a.recall, a.fScore});
+  for (const Agreement& a : {q.local, q.localEnds, q.apls, q.topo, q.junctions, q.ends}) all.insert(all.end(), {a.precision, a.recall, a.fScore});
   return all;
 }
 
@@ -87,6 +87,16 @@ TEST(Paths, ACutSeparatesWhatALineJoined) {
   EXPECT_EQ(q.ends.recall, 1);
   EXPECT_EQ(q.ends.precision, 0.5);
   EXPECT_EQ(q.junctions.fScore, 1);  // none on either side
+}
+
+TEST(Paths, TellWhatLinksCouldMendFromWhatOnlyStreetsCan) {
+  const Polylines whole = network({{0, 0, 100, 0}}), cut = network({{0, 0, 49.9, 0}, {50.1, 0, 100, 0}}), half = network({{0, 0, 50, 0}});
+  const PathQuality ofCut = measurePaths(cut, whole), ofHalf = measurePaths(half, whole);
+  EXPECT_EQ(ofCut.localEnds.recall, 1) << "all places are there";
+  EXPECT_LT(ofCut.local.recall, 0.8) << "a link would mend it";
+  EXPECT_NEAR(ofHalf.localEnds.recall, ofHalf.local.recall, 0.02) << "no link would";
+  EXPECT_LT(ofHalf.localEnds.recall, 0.5);
+  EXPECT_EQ(ofHalf.localEnds.precision, 1);
 }
 
 TEST(Paths, AMissingArmLosesItsPathsAndItsEnd) {

@@ -16,6 +16,7 @@ struct ProgressSpan {
 /// Mean similarities of paths that start in one network and are looked up in another; NaN where no path is long enough.
 struct PathSimilarity {
   double all, local;
+  double localEnds;  ///< share of the local paths whose two places the other network has
 };
 PathSimilarity pathSimilarity(const PathNetwork& from, const PathNetwork& in, double tolerance, ProgressSpan progress, const StageContext& context);
 

@@ -18,6 +18,7 @@ constexpr uint64_t kPathSeed = 0xA915;
 struct Scores {
   double sum = 0;
   uint32_t count = 0;
+  uint32_t found = 0;  // of those that are counted, with both places in the other network
 };
 
 class Follower {
@@ -39,13 +40,14 @@ class Follower {
   }
 
  private:
-  /// Similarity of the path's two lengths, to `target` in either network.
-  double similarity(uint32_t target) const {
-    if (snapped_ == PathNetwork::kNone) return 0;
-    const uint32_t place = in_->nearest(from_->point(target), tolerance_);
-    if (place == PathNetwork::kNone) return 0;
+  /// Counts the path to `target`, by the similarity of its lengths in both networks.
+  void score(uint32_t target, Scores& scores) const {
+    ++scores.count;
+    const uint32_t place = snapped_ == PathNetwork::kNone ? PathNetwork::kNone : in_->nearest(from_->point(target), tolerance_);
+    if (place == PathNetwork::kNone) return;
+    ++scores.found;
     const double length = there_.distanceTo(target);
-    return 1 - std::min(1.0, std::abs(here_.distanceTo(place) - length) / length);
+    scores.sum += 1 - std::min(1.0, std::abs(here_.distanceTo(place) - length) / length);
   }
 
   /// A source without paths that lies off the other network still counts as wrong; otherwise stray pieces would cost nothing.
@@ -60,8 +62,7 @@ class Follower {
       for (int t = 0; t < kTries; ++t) {
         const uint32_t target = from_->placeAt(component, random.uniform());
         if (there_.distanceTo(target) < PathMeasure::kShortestPath * tolerance_) continue;
-        scores.sum += similarity(target);
-        ++scores.count;
+        score(target, scores);
         break;
       }
     closeOff(scores);
@@ -77,8 +78,7 @@ class Follower {
     });
     for (uint32_t i = 0; i < PathMeasure::kTargets && !places_.empty(); ++i) {
       const auto at = std::upper_bound(lengthUpTo_.begin(), lengthUpTo_.end() - 1, random.uniform() * length) - lengthUpTo_.begin();
-      scores.sum += similarity(places_[size_t(at)]);
-      ++scores.count;
+      score(places_[size_t(at)], scores);
     }
     closeOff(scores);
   }
@@ -92,20 +92,22 @@ class Follower {
   std::vector<double> lengthUpTo_;
 };
 
-double meanOf(const std::vector<Scores>& scores) {
+template <class T>
+double meanOf(const std::vector<Scores>& scores, T Scores::*value) {
   double sum = 0, count = 0;
-  for (const Scores& of : scores) sum += of.sum, count += of.count;
+  for (const Scores& of : scores) sum += of.*value, count += of.count;
   return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace
 
 PathSimilarity pathSimilarity(const PathNetwork& from, const PathNetwork& in, double tolerance, ProgressSpan progress, const StageContext& context) {
-  if (from.placeCount() == 0) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+  if (from.placeCount() == 0) return {kNothing, kNothing, kNothing};
   std::vector<Scores> all(PathMeasure::kSources), local(PathMeasure::kSources);
   std::vector<Follower> followers(size_t(context.device.threads().size()), Follower(from, in, tolerance, context));
   forEachDraw(PathMeasure::kSources, progress, context, [&](uint32_t i, int thread) { followers[size_t(thread)].follow(i, all[i], local[i]); });
-  return {meanOf(all), meanOf(local)};
+  return {meanOf(all, &Scores::sum), meanOf(local, &Scores::sum), meanOf(local, &Scores::found)};
 }
 
 }  // namespace arete::cpu

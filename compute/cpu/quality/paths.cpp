@@ -51,7 +51,7 @@ static void checkPlaces(const cpu::VertexGraph& graph, double tolerance) {
 
 PathQuality pathQuality(const Polylines& curve, const Polylines& truth, double tolerance, double heal, const StageContext& context) {
   check(curve, truth, tolerance, heal);
-  PathQuality result{kUnknownShare, kNothing, kNothing, kNothing, kNothing, kNothing};
+  PathQuality result{kUnknownShare, kNothing, kNothing, kNothing, kNothing, kNothing, kNothing};
   if (!(tolerance > 0)) return result;
   const double join = PathMeasure::kJoin * tolerance, step = PathMeasure::kPlaces * tolerance;
   cpu::VertexGraph curveGraph = cpu::vertexGraph(curve, join, context), truthGraph = cpu::vertexGraph(truth, join, context);
@@ -70,6 +70,7 @@ PathQuality pathQuality(const Polylines& curve, const Polylines& truth, double t
   const cpu::PathSimilarity ofCurve = cpu::pathSimilarity(c, t, tolerance, kFollowed, context);
   result.apls = agreementOfPaths(ofCurve.all, ofTruth.all);
   result.local = agreementOfPaths(ofCurve.local, ofTruth.local);
+  result.localEnds = agreementOfPaths(ofCurve.localEnds, ofTruth.localEnds);
   result.topo = cpu::topoAgreement(c, t, tolerance, kExplored, context);
   result.path = std::isnan(result.local.fScore) ? result.topo.fScore : (result.local.fScore + result.topo.fScore) / 2;
 
