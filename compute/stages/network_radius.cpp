@@ -72,7 +72,6 @@ class Ladder {
   /// Looks at those of these rungs that are on the ladder and not known yet. Returns whether there were any. `ahead`: rungs that are likely to be
   /// asked for next, the likeliest first.
   bool look(std::initializer_list<int> rungs, std::initializer_list<int> ahead = {});
-  void goAhead(std::initializer_list<int> rungs);
   double radius(double rung) const { return rules_.firstRung * folded_.unit * shared::exponential(-rung * (kLn2 / 2)); }
   /// None where it is not known; without a score where a fold gave none.
   std::optional<RadiusRung> rung(int number) const;
@@ -128,11 +127,6 @@ Ladder::Look& Ladder::begun(int rung, size_t fold) {
   return look;
 }
 
-void Ladder::goAhead(std::initializer_list<int> rungs) {
-  for (const int rung : rungs)
-    for (size_t fold = 0; isOn(rung) && fold < folds_; ++fold) begun(rung, fold);
-}
-
 bool Ladder::look(std::initializer_list<int> rungs, std::initializer_list<int> ahead) {
   std::vector<TaskCrew::TaskPtr> wanted;
   std::vector<int> added;
@@ -141,7 +135,8 @@ bool Ladder::look(std::initializer_list<int> rungs, std::initializer_list<int> a
     added.push_back(rung);
     for (size_t fold = fits_[rung].size(); fold < folds_; ++fold) wanted.push_back(begun(rung, fold).task);
   }
-  goAhead(ahead);
+  for (const int rung : ahead)
+    for (size_t fold = 0; isOn(rung) && fold < folds_; ++fold) begun(rung, fold);
   crew_.waitFor(wanted);
   for (const int rung : added)
     for (size_t fold = fits_[rung].size(); fold < folds_; ++fold) fits_[rung].push_back(begun(rung, fold).found);
@@ -212,15 +207,12 @@ std::pair<int, int> run(const Ladder& ladder, const RadiusRules& rules) {
   return run;
 }
 
-/// How far neighbours that are compared are apart: on maps scores are flat.
-int stepOf(const RadiusRules& rules) { return rules.pick == RadiusPick::meanOfBest ? 2 : 1; }
-
 /// Climbs from a rung to where no neighbouring rung is better (on maps, where scores are flat, nor the next but one); there it looks to either side
 /// as far as rungs are nearly as good.
 void climb(Ladder& ladder, int from, const RadiusRules& rules, const std::function<void()>& looked) {
   const auto best = [&] { return ladder.best().value_or(from); };
   const bool isMap = rules.pick == RadiusPick::meanOfBest;
-  const int wide = stepOf(rules);
+  const int wide = isMap ? 2 : 1;
   ladder.look({from - wide, from, from + wide}, {from - 1, from + 1, from - wide - 1, from + wide + 1, from - 2 * wide, from + 2 * wide});
   looked();
   while (ladder.look({best() - wide, best(), best() + wide}, {best() - 1, best() + 1, best() - wide - 1, best() + wide + 1})) looked();
@@ -320,15 +312,9 @@ NetworkRadius RadiusSearch::find(TaskCrew& crew, const StageContext& context) co
   Ladder whole(folded_, rules_, networkAt_, crew), few(few_, fewRules_, networkAt_, crew);
   double done = 0;
   const auto looked = [&] { context.report(done += kNext * (1 - done)); };
-  const auto screenedRung = [&] {
-    looked();
-    const auto best = few.best();
-    if (!hasSample() || !best || *best + rules_.fewestRungs / 2 > few.known().back()) return;  // it may still move
-    whole.goAhead({*best, *best - stepOf(rules_), *best + stepOf(rules_)});
-  };
   Ladder& screening = hasSample() ? few : whole;
   const bool isFolded = !folded_.folds.empty() && (!hasSample() || !few_.folds.empty());
-  const int from = isFolded ? screened(screening, rules_, screenedRung) : -1;
+  const int from = isFolded ? screened(screening, rules_, looked) : -1;
   if (from >= 0) climb(whole, from, rules_, looked);
   for (const int number : whole.known()) result.rungs.push_back(*whole.rung(number));
   if (from < 0 || !whole.best()) {
