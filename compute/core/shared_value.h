@@ -12,8 +12,8 @@ class Shared {
  public:
   Shared() : value_(std::make_shared<T>()) {}
   template <class From>
-    requires(std::constructible_from<T, From> && !std::same_as<std::remove_cvref_t<From>, Shared>)
-  Shared(From&& from) : value_(std::make_shared<T>(std::forward<From>(from))) {}  // as T does
+  requires(std::constructible_from<T, From> && !std::same_as<std::remove_cvref_t<From>, Shared>) Shared(From&& from)
+      : value_(std::make_shared<T>(std::forward<From>(from))) {}  // as T does
 
   const T& operator*() const { return *value_; }
   const T* operator->() const { return value_.get(); }

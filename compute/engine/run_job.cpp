@@ -82,8 +82,8 @@ static Job withProfile(Job job, NetworkProfile profile) {
 /// Of a cloud that may show either, judged side by side. As wires it is judged sooner, and so is whether they cross; the surface reports progress.
 static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Job asWires = withProfile(job, NetworkProfile::wires);
-  const RadiusSearch surface(cloud, radiusRules(NetworkProfile::surface), networksOf(job), context);
-  const RadiusSearch wires(cloud, radiusRules(NetworkProfile::wires), networksOf(asWires), context);
+  const NetworkRadiusSearch surface(cloud, radiusRules(NetworkProfile::surface), networksOf(job), context);
+  const NetworkRadiusSearch wires(cloud, radiusRules(NetworkProfile::wires), networksOf(asWires), context);
   NetworkRadius ofSurface, ofWires;
   bool cross = false;
   const auto lookWhetherTheyCross = [&](const StageContext& own) {

@@ -288,7 +288,7 @@ static RadiusRules screeningRules(RadiusRules rules) {
   return rules;
 }
 
-RadiusSearch::RadiusSearch(const PointCloud& cloud, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context)
+NetworkRadiusSearch::NetworkRadiusSearch(const PointCloud& cloud, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context)
     : cloud_(cloud),
       rules_(rules),
       fewRules_(screeningRules(rules)),
@@ -306,7 +306,7 @@ static int screened(Ladder& ladder, const RadiusRules& rules, const std::functio
   return best;
 }
 
-NetworkRadius RadiusSearch::find(TaskCrew& crew, const StageContext& context) const {
+NetworkRadius NetworkRadiusSearch::find(TaskCrew& crew, const StageContext& context) const {
   constexpr double kNext = 0.15;  // of what is left of the work
   NetworkRadius result;
   Ladder whole(folded_, rules_, networkAt_, crew), few(few_, fewRules_, networkAt_, crew);
@@ -332,7 +332,7 @@ NetworkRadius RadiusSearch::find(TaskCrew& crew, const StageContext& context) co
 }
 
 NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context) {
-  const RadiusSearch search(cloud, rules, networkAt, context);
+  const NetworkRadiusSearch search(cloud, rules, networkAt, context);
   NetworkRadius result;
   TaskCrew::run(context, {[&](TaskCrew& crew) { result = search.find(crew, context); }});
   return result;

@@ -72,10 +72,10 @@ struct NetworkRadius {
 using NetworkAt = std::function<Curve(const PointCloud&, double r1, const StageContext&)>;
 
 /// A search that is ready to begin, alone or beside another one of the same crew.
-class RadiusSearch {
+class NetworkRadiusSearch {
  public:
   /// The cloud must outlive it. Throws Cancelled.
-  RadiusSearch(const PointCloud& cloud, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context);
+  NetworkRadiusSearch(const PointCloud& cloud, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context);
   /// As networkRadius(). Of the context only the progress and the stop token are used: networks are made by the crew.
   NetworkRadius find(TaskCrew& crew, const StageContext& context) const;
 

@@ -1,7 +1,7 @@
 // Weight beside many branches at once, added up in bins: what the stages that judge branches ask of the cloud. Only questions go to the GPU, and only
 // sums come back, or the numbers of what lies there.
-// Memory: 32 bytes an edge that is asked about, 44 a super-point beside a branch. Cost: for each edge the super-points of the strip across it, in space
-// those in the ball around it, and a sort of those that are beside it.
+// Memory: 32 bytes an edge that is asked about, 44 a super-point beside a branch. Cost: for each edge the super-points of the strip across it, in
+// space those in the ball around it, and a sort of those that are beside it.
 #pragma once
 
 #include <array>
