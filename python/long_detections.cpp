@@ -38,6 +38,7 @@ LongFlags longFrom(const Arguments& arguments) {
   flags.checkpoints.add(app);
   parse(app, arguments);
   app.guardPaths();
+  flags.memory.check();
   return flags;
 }
 
@@ -72,7 +73,7 @@ SharedDetection detectOnDisk(const std::vector<std::string>& names, const Readin
   const auto makeSteps = [&on](const PointCloud& cloud, const Job& own) { return makeStreamedSteps(cloud, own, on.points); };
   const auto frame = editedFrame(runJobOn(*device, on.facts, makeSteps, on.job, run, working.stop()), on.job.edits, working.stop());
   flags.checkpoints.finish();
-  const auto cloud = std::make_shared<Cloud>(Cloud{on.stream->about(), files, reading.options, reading.filter, {}});
+  const auto cloud = std::make_shared<Cloud>(Cloud{on.about, files, reading.options, reading.filter, {}});
   cloud->file.cloud = frame->cloud;
   cloud->file.leftOut = std::move(sound.leftOut);
   return std::make_shared<Detection>(Detection{frame, cloud});

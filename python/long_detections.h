@@ -11,7 +11,7 @@
 
 namespace arete::python {
 
-/// The keywords checkpoint, checkpoint_every, resume, max_memory and scratch.
+/// The keywords checkpoint, checkpoint_every, resume, max_memory, scratch and store.
 struct LongFlags {
   cli::CheckpointFlags checkpoints;
   cli::MemoryFlags memory;

@@ -52,6 +52,7 @@ Run addDetect(CommandApp& app) {
   options->read.add(app);
   return [options](std::stop_token stop) {
     refuseUnderMpi();
+    options->memory.check();
     std::stop_source reading;
     const std::stop_callback both(stop, [&] { reading.request_stop(); });
     Job given;
@@ -79,7 +80,8 @@ Run addDetect(CommandApp& app) {
       if (!sound.leftOut.empty()) warn(sound.warning());
       files = std::move(sound.files);
       options->output.leftOut(std::move(sound.leftOut));
-      if (options->dryRun) return printDryRun(files, read, device.job(), options->memory.allowed_bytes(), reading.get_token());
+      if (options->dryRun)
+        return printDryRun(files, read, device.job(), options->memory.allowed_bytes(), reading.get_token(), planText, options->memory.store());
       if (options->checkpoints.given()) options->checkpoints.prepare(device.job(), files, read, given.inputFilter());
       if (options->memory.given()) return options->memory.run(files, read, device.job(), options->output, options->checkpoints, stop);
       keepFreedBlocks();

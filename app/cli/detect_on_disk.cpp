@@ -28,6 +28,12 @@ void MemoryFlags::add(CommandApp& app) {
          "ends (default: the folder of the output).",
          [](const fs::path&) { return std::vector<fs::path>(); })
       ->group(kGroup);
+  app.addKept("--store", given_->store,
+              "With --max-memory: keep the sorted points here, coordinates and 12 bytes a cell. The next detection of the same files with the same "
+              "filters, "
+              "order and R1 takes them from there and does not go through the files; everything else may differ, and the answer is the same.",
+              {})
+      ->group(kGroup);
 }
 
 bool MemoryFlags::given() const { return given_->memory.given(kMaxMemoryParam); }
@@ -38,30 +44,34 @@ uint64_t MemoryFlags::allowed_bytes() const {
   return given() ? uint64_t(params.get(kMaxMemoryParam)) << 20 : 0;
 }
 
+void MemoryFlags::check() const {
+  if (given_->store.empty() || given()) return;
+  throw Error(ErrorKind::wrongUse, "cannot keep a store", "--store", "points in memory are sorted in less time than a store is read",
+              "add --max-memory, or leave it out");
+}
+
 std::vector<std::string> MemoryFlags::OnDisk::warnings() const {
-  std::vector<std::string> said = stream->about().warnings;
-  if (stream->about().nonFinite > 0)
-    said.push_back(countText(stream->about().nonFinite) + " of " + plural(stream->about().pointsInFile, "point") +
-                   " left out: a coordinate is missing or not finite");
+  std::vector<std::string> said = about.warnings;
+  if (about.nonFinite > 0)
+    said.push_back(countText(about.nonFinite) + " of " + plural(about.pointsInFile, "point") + " left out: a coordinate is missing or not finite");
   return said;
 }
 
 MemoryFlags::OnDisk MemoryFlags::open(std::span<const fs::path> files, const ReadOptions& read, Job job, const fs::path& scratch,
                                       const Reading& progress, const std::stop_token& stop) const {
   given_->memory.apply(job.params);
-  OnDisk on{std::make_unique<FileStream>(files, read, job.inputFilter(), stop, progress)};
-  static_cast<DiskDetection&>(on) =
-      diskDetection(*on.stream, job, {allowed_bytes(), given_->scratch.empty() ? scratch : fs::path(given_->scratch)}, stop);
-  return on;
+  const DiskOptions options{allowed_bytes(), given_->scratch.empty() ? scratch : fs::path(given_->scratch), store()};
+  return {fileDetection(files, read, job, options, progress, stop)};
 }
 
 /// As reading a cloud into memory does.
 static void tellAbout(const MemoryFlags::OnDisk& on) {
   warn(on.warnings());
-  const CloudFile& about = on.stream->about();
+  const CloudFile& about = on.about;
   if (!on.job.inputFilter().empty() && about.pointsInFile > about.nonFinite)
     std::cerr << "the filter keeps " << countText(on.facts.count) << " of " << plural(about.pointsInFile - about.nonFinite, "point") << '\n';
   if (on.suggested) std::cerr << "R1 is not given: taking " << numberText(on.suggested->r1) << ", suggested from the cloud; --r1 changes it\n";
+  if (on.isStored) std::cerr << "The points are in the store already\n";
 }
 
 void MemoryFlags::run(std::span<const fs::path> files, const ReadOptions& read, Job job, const OutputFlags& output,
@@ -76,7 +86,7 @@ void MemoryFlags::run(std::span<const fs::path> files, const ReadOptions& read, 
       stop);
   progress.clear();
   tellAbout(on);
-  output.runStreamed(on.facts, on.points, on.job, stop, on.stream->about().crs, checkpoints);
+  output.runStreamed(on.facts, on.points, on.job, stop, on.about.crs, checkpoints);
 }
 
 }  // namespace arete::cli

@@ -23,10 +23,14 @@ class MemoryFlags {
   bool given() const;
   /// 0: not given.
   uint64_t allowed_bytes() const;
+  /// Throws Error(wrongUse) for flags that mean nothing without --max-memory.
+  void check() const;
+  /// --store; "": not given.
+  std::filesystem::path store() const { return given_->store; }
   struct OnDisk;
   using Reading = std::function<void(const ReadProgress&)>;
   /// The files, looked through, and what chooses and evolves those of their points on disk that the job's filter keeps. `job`: checked, with its
-  /// filter. `scratch`: where they are kept unless --scratch says. Throws what FileStream and checkJob() throw.
+  /// filter. `scratch`: where they are kept unless --scratch says. Throws what fileDetection() throws.
   OnDisk open(std::span<const std::filesystem::path> files, const ReadOptions& read, Job job, const std::filesystem::path& scratch,
               const Reading& progress, const std::stop_token& stop) const;
   /// The detection, with the points on disk. `job`: checked.
@@ -35,16 +39,13 @@ class MemoryFlags {
 
  private:
   struct Given {
-    std::string scratch;
+    std::string scratch, store;
     ParamFlags memory;
   };
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
 };
 
-struct MemoryFlags::OnDisk : DiskDetection {
-  std::unique_ptr<FileStream> stream;  ///< which `points` reads
-
-  explicit OnDisk(std::unique_ptr<FileStream> from) : stream(std::move(from)) {}
+struct MemoryFlags::OnDisk : FileDetection {
   /// What the reader had to say of the files.
   std::vector<std::string> warnings() const;
 };

@@ -153,7 +153,7 @@ std::string boundsText(const CloudFacts& facts) {
 }  // namespace
 
 void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job job, uint64_t allowed_bytes, const std::stop_token& stop,
-                 const std::function<std::string(const DetectionPlan&)>& needs) {
+                 const std::function<std::string(const DetectionPlan&)>& needs, const fs::path& store) {
   checkOnDisk(job, "cannot say what this detection would take");
   const Filter filter = job.inputFilter();
   const LookedThrough all = lookThrough(files, read, filter, stop);
@@ -165,8 +165,9 @@ void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job j
             << "points      " << countText(all.file.pointsInFile - all.file.nonFinite) << '\n'
             << (filter.empty() ? "" : "filter      " + describe(filter) + ": " + countText(all.facts.count) + " kept\n")  //
             << "dimension   " << all.facts.dimension << ", kept as " << name(all.facts.scalar) << '\n'
-            << boundsText(all.facts) << classesText(all.classes) << needs(plan) << (suggest ? "R1 is suggested from the cloud. " : "")
-            << "Nothing was computed or written.\n";
+            << boundsText(all.facts) << classesText(all.classes) << needs(plan)
+            << (store.empty() ? "" : "store       " + storeText(files, read, job, store, plan.size) + '\n')
+            << (suggest ? "R1 is suggested from the cloud. " : "") << "Nothing was computed or written.\n";
 }
 
 }  // namespace arete::cli

@@ -77,6 +77,12 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
   buffer_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
+DiskFile AtomicFile::disk() const {
+  const int descriptor = ::fcntl(file_.descriptor, F_DUPFD_CLOEXEC, 0);
+  if (descriptor < 0) fail(errno);
+  return {descriptor, target_};
+}
+
 void AtomicFile::writeOut() {
   writeAll(std::as_bytes(std::span(buffer_)));
   buffer_.clear();

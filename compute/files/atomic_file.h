@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "compute/files/disk_file.h"
 #include "compute/files/temporary_file.h"
 
 namespace arete {
@@ -26,6 +27,8 @@ class AtomicFile {
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  /// The same file, to be written at places instead, and to be read also once it is committed. Of a file or of what is absent.
+  DiskFile disk() const;
   /// Flushes to the disk, gives the file the permissions of the one it replaces, and renames it. Nothing may be written afterwards.
   /// False: the file is written, but the directory could not be flushed, so that a power cut now may bring the old one back.
   [[nodiscard]] bool commit();

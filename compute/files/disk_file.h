@@ -48,6 +48,8 @@ class DiskFile {
   void moveTo(const std::filesystem::path& path);
 
  private:
+  friend class AtomicFile;  // disk()
+
   void checkKind(std::string_view what) const;
   DiskFile(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
 

@@ -8,6 +8,7 @@
 #include "compute/core/error.h"
 #include "compute/files/atomic_file.h"
 #include "compute/files/disk_file.h"
+#include "compute/io/input_identity.h"
 
 namespace arete {
 
@@ -263,15 +264,7 @@ void CheckpointFolder::remove() const {
 }
 
 void checkSameInput(const Checkpoint& checkpoint, const std::vector<std::string>& input, std::span<const fs::path> files) {
-  const auto [kept, given] = std::ranges::mismatch(checkpoint.input, input);
-  if (kept == checkpoint.input.end() && given == input.end()) return;
-  const auto place = size_t(given - input.begin());
-  const bool otherCount = checkpoint.input.size() != input.size();
-  throw Error(ErrorKind::wrongUse, kCannotResume, place < files.size() ? files[place].string() : "the input",
-              otherCount             ? "it was begun with another number of files"
-              : place < files.size() ? "it was begun with another file in this place, or with this one before it changed"
-                                     : "its files were read in another way (" + checkpoint.input.back() + ", now " + input.back() + ")",
-              "give the same files in the same order, with the same flags of reading and filtering");
+  checkSameInput({.cannot = kCannotResume, .made = "it was begun", .all = checkpoint.input}, input, files);
 }
 
 }  // namespace arete

@@ -8,7 +8,6 @@
 #include "compute/filter/apply.h"
 #include "compute/filter/columns.h"
 #include "compute/io/file_heads.h"
-#include "compute/io/filter_json.h"
 #include "compute/io/input_identity.h"
 #include "compute/io/join_files.h"
 #include "compute/io/read/cloud_builder.h"
@@ -55,7 +54,7 @@ std::string FileStream::identified() const {
     all += (all.empty() ? "" : ", ") + identityOf(*print);
   }
   all += identityOf(options_);
-  if (!sieve_.keepsAll() || filter_.every > 1) all += ' ' + filterJson(filter_).dump();
+  if (!sieve_.keepsAll() || filter_.every > 1) all += ' ' + identityOf(filter_);
   return all;
 }
 

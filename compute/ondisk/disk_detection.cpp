@@ -5,11 +5,11 @@
 
 #include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
-#include "compute/cpu/paged/paged_points.h"
 #include "compute/engine/run_job.h"
 #include "compute/engine/streamed_steps.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/read/spool.h"
+#include "compute/ondisk/making_detections.h"
 #include "compute/stages/detection_needs.h"
 
 namespace arete {
@@ -51,21 +51,33 @@ RadiusSuggestion suggestedBy(const PointStream& points, const CloudFacts& facts,
   return explainRadius(facts, some, stop, int(job.params.get(kThreadsParam)));
 }
 
-DiskDetection diskDetection(const PointStream& stream, const Job& job, const DiskOptions& options, const std::stop_token& stop) {
-  DiskDetection made{.job = job.onCpu(), .facts = factsOf(stream, stop), .points = {}};
+DiskDetection withoutPoints(const CloudFacts& facts, const Job& job) {
+  DiskDetection made{.job = job.onCpu(), .facts = facts, .points = {}};
   made.job.versionIds[size_t(Stage::choose)] = "choose.cpu.rounds", made.job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.accelerated";
-  if (made.job.r1() == 0) {
-    made.suggested = suggestedBy(stream, made.facts, made.job, stop);
-    takeSuggestion(*made.suggested, made.job);
-    checkJob(made.job);
-  }
-  made.points = cpu::makePagedPoints(stream, {.r1 = made.job.r1(),
-                                              .params = made.job.params,
-                                              .scattered = job.inputFilter().order == PointOrder::scattered,
-                                              .memory_bytes = options.allowed_bytes > kProgramBytes ? options.allowed_bytes - kProgramBytes : 0,
-                                              .allowed_bytes = options.allowed_bytes,
-                                              .scratch = options.scratch,
-                                              .ahead = !options.everyStep});
+  return made;
+}
+
+void suggestRadius(const PointStream& stream, DiskDetection& made, const std::stop_token& stop) {
+  if (made.job.r1() != 0) return;
+  made.suggested = suggestedBy(stream, made.facts, made.job, stop);
+  takeSuggestion(*made.suggested, made.job);
+  checkJob(made.job);
+}
+
+cpu::PagedOptions pagedOptions(const Job& job, const DiskOptions& options) {
+  return {.r1 = job.r1(),
+          .params = job.params,
+          .scattered = job.inputFilter().order == PointOrder::scattered,
+          .memory_bytes = options.allowed_bytes > kProgramBytes ? options.allowed_bytes - kProgramBytes : 0,
+          .allowed_bytes = options.allowed_bytes,
+          .scratch = options.scratch,
+          .ahead = !options.everyStep};
+}
+
+DiskDetection diskDetection(const PointStream& stream, const Job& job, const DiskOptions& options, const std::stop_token& stop) {
+  DiskDetection made = withoutPoints(factsOf(stream, stop), job);
+  suggestRadius(stream, made, stop);
+  made.points = cpu::makePagedPoints(stream, pagedOptions(made.job, options));
   return made;
 }
 

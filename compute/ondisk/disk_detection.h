@@ -4,10 +4,13 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "compute/engine/points_elsewhere.h"
 #include "compute/io/file_stream.h"
+#include "compute/stages/detection_needs.h"
 #include "compute/stages/streamed_points.h"
 #include "compute/stages/suggest_radius.h"
 
@@ -16,6 +19,7 @@ namespace arete {
 struct DiskOptions {
   uint64_t allowed_bytes = 0;          ///< for the whole program
   std::filesystem::path scratch = {};  ///< where points are kept meanwhile
+  std::filesystem::path store = {};    ///< fileDetection(): where the sorted points are kept for the next one
   bool everyStep = false;              ///< S of every iteration will be asked for: then nothing is gained by parts that run ahead of each other
 };
 
@@ -36,6 +40,23 @@ struct DiskDetection {
 
 /// `job`: checked, with the filter that `stream` has. The stream must outlive it. Throws what checkJob() and makePagedPoints() throw.
 DiskDetection diskDetection(const PointStream& stream, const Job& job, const DiskOptions& options, const std::stop_token& stop);
+
+/// The same of files, with what the reader had to say of them.
+struct FileDetection : DiskDetection {
+  CloudFile about = {};                     ///< without points
+  std::unique_ptr<FileStream> stream = {};  ///< which `points` reads; null where a store has them
+  bool isStored = false;                    ///< there was a store: `points` are from it
+};
+
+/// Where DiskOptions::store names a store of the same points, with the same R1, the files are not gone through; where it names no file, the points
+/// are kept there once they are sorted. `files`: sound (file_heads.h). Throws what FileStream and diskDetection() throw; Error(wrongUse) where the
+/// store is of something else, Error(badInput) where it is damaged.
+FileDetection fileDetection(std::span<const std::filesystem::path> files, const ReadOptions& read, const Job& job, const DiskOptions& options,
+                            const ReadProgressFunction& progress, const std::stop_token& stop);
+
+/// What fileDetection() would do with a store: a sentence. `size`: of the detection.
+std::string storeText(std::span<const std::filesystem::path> files, const ReadOptions& read, const Job& job, const std::filesystem::path& store,
+                      const DetectionSize& size);
 
 /// How much may be taken for points on the disk where files have too many for memory: `asked_bytes`, or where that is 0 half of what the machine has
 /// free; nothing where all that their heads tell of fits. `besides`: bytes that a program needs for each point besides detecting.

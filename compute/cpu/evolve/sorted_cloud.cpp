@@ -124,12 +124,13 @@ void SortedCloud<T>::addCell(uint64_t key, uint32_t first, uint32_t end) {
 
 template <class T>
 void SortedCloud<T>::append(const SortedCloud& next, uint32_t firstCell, uint32_t endCell) {
-  for (uint32_t cell = firstCell; cell < endCell; ++cell) {
-    const Strip &first = next.strips_[next.firstStrip(cell)], &last = next.strips_[next.firstStrip(cell + 1) - 1];
-    const uint32_t end = count_ + (last.first + last.count - first.first);
-    addCell(next.cellKey(cell), count_, end);
-    count_ = end;
-  }
+  for (uint32_t cell = firstCell; cell < endCell; ++cell) append(next.cellKey(cell), next.pointsIn(cell));
+}
+
+template <class T>
+void SortedCloud<T>::append(uint64_t key, uint32_t points) {
+  addCell(key, count_, count_ + points);
+  count_ += points;
 }
 
 template class SortedCloud<float>;

@@ -36,6 +36,12 @@ class SortedCloud {
   /// Takes over these cells of `next`, on the same grid and with higher keys, with their strips, behind those that are here; but not their points,
   /// which then are somewhere else (strip_source.h).
   void append(const SortedCloud& next, uint32_t firstCell, uint32_t endCell);
+  /// A cell with so many points that are somewhere else, behind those that are here: with a higher key.
+  void append(uint64_t key, uint32_t points);
+  uint32_t pointsIn(uint32_t cell) const {
+    const Strip& last = strips_[cellFirstStrip_[cell + 1] - 1];
+    return last.first + last.count - strips_[cellFirstStrip_[cell]].first;
+  }
 
   const CellGrid& grid() const { return grid_; }
   uint32_t size() const { return count_; }

@@ -16,49 +16,60 @@ StripPages<T>::StripPages(uint64_t points, uint64_t kept, int dimension, const s
       deadlines_(size_t(mostKept_)),
       assigned_(size_t(mostKept_)) {}
 
+/// The next strip, which is kept where it and all before it fit.
 template <class T>
-void StripPages<T>::append(const SortedCloud<T>& next) {
-  constexpr size_t kTogether = 1 << 20;  // bytes
-  const auto d = size_t(dimension_);
-  std::vector<T> waiting;
-  uint64_t at = 0;
-  const auto writeOut = [&] {
-    file_->write(at, std::as_bytes(std::span(waiting)));
-    at += waiting.size() * sizeof(T);
-    waiting.clear();
-  };
-  for (const Strip& strip : next.strips()) {
-    if (!file_ && appended_ + strip.count <= mostKept_) {
-      keep(next, strip);
-    } else {
-      if (!file_) {
-        file_.emplace(DiskFile::temporary(scratch_));
-        file_->reserve(coordinatesAt(points_));
-      }
-      if (waiting.empty() && at == 0) at = coordinatesAt(appended_);
-      for (size_t k = 0; k < d; ++k) {
-        const T* const from = next.coordinates() + k * next.stride() + strip.first;
-        waiting.insert(waiting.end(), from, from + strip.count);
-      }
-      if (waiting.size() * sizeof(T) >= kTogether) writeOut();
-    }
-    appended_ += strip.count, packets_ += packetsOf(strip), ++strips_;
-  }
-  if (!waiting.empty()) writeOut();
+bool StripPages<T>::keeps(const Strip& strip) {
+  const bool kept = keptStrips_ == strips_ && appended_ + strip.count <= mostKept_;
+  appended_ += strip.count, packets_ += packetsOf(strip), ++strips_;
+  if (kept) keptStrips_ = strips_, keptEnd_ = appended_, keptPackets_ = packets_;
+  return kept;
 }
 
 template <class T>
+void StripPages<T>::append(const SortedCloud<T>& next) {
+  for (const Strip& strip : next.strips()) {
+    if (keeps(strip)) {
+      keep(next, strip);
+      continue;
+    }
+    if (!own_) {
+      own_ = std::make_shared<StripFile>(StripFile{DiskFile::temporary(scratch_)});
+      own_->file.reserve(coordinateBytes(points_ - keptEnd_));
+      file_ = own_;
+      firstInFile_ = keptEnd_;
+      writer_.emplace(own_->file, own_->begin);
+    }
+    writer_->put(next, strip);
+  }
+}
+
+/// The last one that was counted.
+template <class T>
 void StripPages<T>::keep(const SortedCloud<T>& from, const Strip& strip) {
-  T* to = coordinates_.data() + appended_ * uint64_t(dimension_);
+  T* to = coordinates_.data() + (keptEnd_ - strip.count) * uint64_t(dimension_);
   for (size_t k = 0; k < size_t(dimension_); ++k) to = std::copy_n(from.coordinates() + k * from.stride() + strip.first, strip.count, to);
-  keptEnd_ = appended_ + strip.count;
-  keptPackets_ = packets_ + packetsOf(strip);
-  ++keptStrips_;
+}
+
+template <class T>
+void StripPages<T>::take(std::shared_ptr<const StripFile> coordinates, std::span<const Strip> strips, const StageContext& context) {
+  file_ = std::move(coordinates);
+  for (const Strip& strip : strips) keeps(strip);
+  std::span bytes(reinterpret_cast<std::byte*>(coordinates_.data()), coordinateBytes(keptEnd_));
+  for (uint64_t at = file_->begin; !bytes.empty();) {
+    context.checkStop();
+    const size_t next = std::min(bytes.size(), kBlockBytes);
+    file_->file.read(at, bytes.first(next));
+    bytes = bytes.subspan(next), at += next;
+  }
 }
 
 template <class T>
 void StripPages<T>::finish() {
-  if (file_) file_->reserve(fileBytes());
+  if (writer_) writer_->finish();
+  writer_.reset();
+  if (keptStrips_ == strips_) return;
+  state_.emplace(DiskFile::temporary(scratch_));
+  state_->reserve(stateAt(points_, packets_));
 }
 
 template <class T>
@@ -85,12 +96,12 @@ StripPage<T> StripPages<T>::bring(uint32_t index, const Strip& strip, size_t thr
     std::byte* const state = desk.state.data();
     page = {desk.coordinates.data(), strip.count, reinterpret_cast<double*>(state), reinterpret_cast<uint32_t*>(state + packets * sizeof(double))};
     const std::span coordinates(desk.coordinates.data(), size_t(strip.count) * size_t(dimension_));
-    file_->read(coordinatesAt(strip.first), std::as_writable_bytes(coordinates));
+    file_->file.read(coordinatesAt(strip.first), std::as_writable_bytes(coordinates));
     std::fill_n(desk.coordinates.data() + coordinates.size(), kPacketPoints, T(0));
     desk.readBytes += coordinates.size_bytes();
     if (!isFresh_[index]) {
       const std::span known(state, stateBytes(strip.count, packets));
-      file_->read(stateAt(strip.first, strip.firstPacket), known);
+      state_->read(stateAt(strip.first, strip.firstPacket), known);
       desk.readBytes += known.size();
     }
   }
@@ -107,7 +118,7 @@ void StripPages<T>::takeBack(uint32_t index, const Strip& strip, size_t thread) 
   if (isKept(index)) return;
   Desk& desk = desks_[thread];
   const auto state = desk.state.span().first(stateBytes(strip.count, packetsOf(strip)));
-  file_->write(stateAt(strip.first, strip.firstPacket), state);
+  state_->write(stateAt(strip.first, strip.firstPacket), state);
   desk.writtenBytes += state.size();
 }
 

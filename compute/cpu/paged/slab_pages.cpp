@@ -7,39 +7,18 @@
 
 namespace arete::cpu {
 
-SlabFile::SlabFile(const std::filesystem::path& scratch, uint64_t coordinateBytes) : file(DiskFile::temporary(scratch)), end(coordinateBytes) {
-  file.reserve(end);
-}
-
 template <class T>
-void SlabPages<T>::append(const SortedCloud<T>& from, uint32_t firstStrip, uint32_t endStrip) {
-  constexpr size_t kTogether = 1 << 20;  // bytes
-  std::vector<T> waiting;
-  uint64_t at = coordinatesAt_ + coordinateBytes(points_);
-  const auto writeOut = [&] {
-    file_->file.write(at, std::as_bytes(std::span(waiting)));
-    at += waiting.size() * sizeof(T);
-    waiting.clear();
-  };
-  for (uint32_t index = firstStrip; index < endStrip; ++index) {
-    const Strip& strip = from.strips()[index];
-    for (size_t k = 0; k < dimension_; ++k) {
-      const T* const first = from.coordinates() + k * from.stride() + strip.first;
-      waiting.insert(waiting.end(), first, first + strip.count);
-    }
-    if (waiting.size() * sizeof(T) >= kTogether) writeOut();
+void SlabPages<T>::setStrips(std::span<const Strip> strips) {
+  firstPoint_.reserve(strips.size() + 1);
+  stateAt_.reserve(strips.size() + 1);
+  for (const Strip& strip : strips) {
     points_ += strip.count;
     firstPoint_.push_back(uint32_t(points_));
     stateAt_.push_back(stateAt_.back() + uint32_t(packetsOf(strip) + (strip.count + 1) / 2));
-    flags_.push_back(0);
   }
-  if (!waiting.empty()) writeOut();
-}
-
-template <class T>
-void SlabPages<T>::finish() {
-  stateIn_ = file_->end;
-  file_->end += stateBytes();
+  flags_.assign(strips.size(), 0);
+  stateIn_ = file_->stateBytes;
+  file_->stateBytes += stateBytes();
 }
 
 template <class T>
@@ -75,7 +54,7 @@ void SlabPages<T>::leave() {
   forEachRun([&](size_t strip) { return (flags_[strip] & kChanged) != 0; }, 0,
              [&](size_t first, size_t end) {
                const uint64_t from = uint64_t(stateAt_[first]) * kStateUnit, to = uint64_t(stateAt_[end]) * kStateUnit;
-               file_->file.write(stateIn_ + from, std::span(stateOf(first), to - from));
+               file_->state.write(stateIn_ + from, std::span(stateOf(first), to - from));
                file_->writtenBytes += to - from;
              });
   for (uint8_t& flags : flags_) flags &= kKnown;
@@ -92,7 +71,7 @@ void SlabPages<T>::reset() {
 template <class T>
 void SlabPages<T>::readRun(size_t first, size_t end) {
   const uint64_t from = coordinateBytes(firstPoint_[first]), to = coordinateBytes(firstPoint_[end]);
-  file_->file.read(coordinatesAt_ + from, std::span(here_ + from, to - from));
+  file_->coordinates->file.read(coordinatesAt_ + from, std::span(here_ + from, to - from));
   file_->readBytes += to - from;
   for (size_t strip = first; strip < end;) {
     if ((flags_[strip] & kKnown) == 0) {
@@ -105,7 +84,7 @@ void SlabPages<T>::readRun(size_t first, size_t end) {
     size_t last = strip + 1;
     while (last < end && (flags_[last] & kKnown) != 0) ++last;
     const std::span state(stateOf(strip), stateOf(last));
-    file_->file.read(stateIn_ + uint64_t(stateAt_[strip]) * kStateUnit, state);
+    file_->state.read(stateIn_ + uint64_t(stateAt_[strip]) * kStateUnit, state);
     file_->readBytes += state.size();
     strip = last;
   }

@@ -2,9 +2,8 @@
 // leaves again. While it is there, strips are read when they are first due, and what became known of them is written when it leaves. So a slab that
 // stays for many iterations is read once, and what is never due is not read at all.
 //
-// The file: coordinates of all strips, coordinate after coordinate within a strip; then for each strip its deadlines and its assignments, from a
-// multiple of 8 bytes on. Neighbouring strips are read and written together.
-// Memory: a slab that is there takes that of its points; always 9 bytes a strip.
+// Two files: coordinates (strip_file.h); for each strip its deadlines and its assignments, from a multiple of 8 bytes on. Neighbouring strips are
+// read and written together. Memory: a slab that is there takes that of its points; always 9 bytes a strip.
 #pragma once
 
 #include <atomic>
@@ -13,18 +12,21 @@
 #include <mutex>
 #include <vector>
 
+#include "compute/cpu/evolve/strip_file.h"
 #include "compute/cpu/evolve/strip_source.h"
 #include "compute/cpu/paged/arena.h"
-#include "compute/files/disk_file.h"
 
 namespace arete::cpu {
 
 /// What all slabs of a cloud have in common.
 struct SlabFile {
-  SlabFile(const std::filesystem::path& scratch, uint64_t coordinateBytes);
+  /// `coordinates`: of all slabs, one after the other. The file of what is known is temporary, in the folder.
+  SlabFile(std::shared_ptr<const StripFile> coordinates, const std::filesystem::path& scratch)
+      : coordinates(std::move(coordinates)), state(DiskFile::temporary(scratch)) {}
 
-  DiskFile file;
-  uint64_t end;  ///< of coordinates, then of all that has a place
+  const std::shared_ptr<const StripFile> coordinates;
+  DiskFile state;
+  uint64_t stateBytes = 0;  ///< of all that has a place in it
   std::atomic<uint64_t> readBytes = 0, writtenBytes = 0;
   std::mutex mutex;  ///< of room
   Arena room;        ///< for slabs in memory
@@ -33,14 +35,12 @@ struct SlabFile {
 template <class T>
 class SlabPages final : public StripSource<T> {
  public:
-  /// The slab's coordinates begin at this place of the file.
-  SlabPages(std::shared_ptr<SlabFile> file, uint64_t coordinatesAt, int dimension)
-      : file_(std::move(file)), dimension_(size_t(dimension)), coordinatesAt_(coordinatesAt) {}
+  /// So many points are before those of the slab.
+  SlabPages(std::shared_ptr<SlabFile> file, uint64_t before, int dimension)
+      : file_(std::move(file)), dimension_(size_t(dimension)), coordinatesAt_(file_->coordinates->begin + coordinateBytes(before)) {}
 
-  /// The points of these strips, behind those that are here.
-  void append(const SortedCloud<T>& from, uint32_t firstStrip, uint32_t endStrip);
-  /// Says that all points are there, and takes room in the file for what will be known of them, but reserves none on the disk.
-  void finish();
+  /// The slab has these strips. Takes room in the file for what will be known of their points, but reserves none on the disk.
+  void setStrips(std::span<const Strip> strips);
 
   uint64_t bytes() const { return coordinateBytes(points_) + stateBytes(); }
   bool isPresent() const { return here_ != nullptr; }

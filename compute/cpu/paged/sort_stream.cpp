@@ -6,7 +6,7 @@
 
 #include "compute/core/distinct_cells.h"
 #include "compute/core/error.h"
-#include "compute/cpu/paged/slab_writer.h"
+#include "compute/cpu/paged/slab_maker.h"
 #include "compute/stages/detection_needs.h"
 
 namespace arete::cpu {
@@ -14,6 +14,36 @@ namespace arete::cpu {
 namespace {
 
 constexpr size_t kMegabyte = 1 << 20;
+
+[[noreturn]] void refuseMemory(const std::string& reason, uint64_t needed) {
+  throw Error(ErrorKind::wrongUse, "cannot detect within this memory", "--max-memory", reason,
+              "give at least " + std::to_string(needed / kMegabyte + 1) + " MB more than what the program itself needs");
+}
+
+/// What memory has for points besides tables of cells and what else is needed. Throws Error(wrongUse) where it has nothing.
+template <class T>
+class PageRoom {
+ public:
+  PageRoom(uint64_t points, double cells, int dimension, size_t besides, const SortMemory& memory) : cells_(cells), chosen_(memory.chosen) {
+    const uint64_t tables = tableBytes(points, uint64_t(cells));
+    if (tables + besides > memory.all_bytes) refuseMemory("tables of cells and what is known of the chosen points take more", tables + besides);
+    const double packets = double(points) / kPacketPoints + cells / 2;
+    pointBytes_ = double(size_t(dimension) * sizeof(T) + sizeof(uint32_t)) + packets / double(points) * sizeof(double);
+    kept_ = uint64_t(double(memory.all_bytes - besides - tables) / pointBytes_);
+  }
+
+  uint64_t kept() const { return kept_; }
+  bool suitsSlabs(SlabMaker<T>& slabs, const StageContext& context) const {
+    return slabs.divide(uint64_t(double(kept_) * pointBytes_),
+                        {.cells = cells_, .chosen = double(chosen_), .pointBytes = pointBytes_, .threads = context.device.threads().size()});
+  }
+
+ private:
+  const double cells_;
+  const uint32_t chosen_;
+  double pointBytes_ = 0;
+  uint64_t kept_ = 0;  // points
+};
 
 /// Points by runs of cells in the order of their keys, and the pieces made of these.
 class Pieces {
@@ -58,36 +88,23 @@ class Sorter {
     if (ahead) slabs_.emplace(shape, int(d_));
   }
 
-  SortedStrips<T> sort() {
-    forEachPoint(kCountedShare, [&](const T* point) {
-      const Cell cell = grid_.cellOf(point, 1);
-      pieces_.count(grid_.key(cell));
-      cells_.addCell(grid_.key(cell));
-      if (slabs_) slabs_->count(cell);
-    });
-    pieces_.divide(mostPoints());
-    const uint64_t largest = std::ranges::max(pieces_.sizes());
-    if (largest > mostPoints())
-      refuse(std::to_string(largest) + " points lie in so few cells that they must be sorted together",
-             memory_.all_bytes + (largest - mostPoints()) * sortBytes());
-    if (pieces_.sizes().size() > 1) distribute();
+  SortedStrips<T> intoPages() {
     SortedStrips<T> sorted{SortedCloud<T>(shape_, int(d_)), nullptr, {}, 0};
-    for (uint32_t piece = 0; piece < pieces_.sizes().size(); ++piece) {
-      if (pieces_.sizes()[piece] == 0) continue;
-      const SortedCloud<T> part(piecePoints(piece).template view<T>(), shape_, std::nullopt, context_);
-      if (!sorted.pages && !writesSlabs_) makePages(part, sorted);
-      if (writesSlabs_) {
-        slabs_->append(part);
-      } else {
-        sorted.cells.append(part, 0, part.cells());
-        sorted.pages->append(part);
-      }
-      context_.report(kDistributedShare + (1 - kDistributedShare) * double(piece + 1) / double(pieces_.sizes().size()));
-    }
+    forEachPiece([&](const SortedCloud<T>& piece) {
+      if (!sorted.pages && !slabFile_) makePages(piece, sorted);
+      if (slabFile_) return appendToSlabs(piece);
+      sorted.cells.append(piece, 0, piece.cells());
+      sorted.pages->append(piece);
+    });
     if (sorted.pages) sorted.pages->finish();
-    if (writesSlabs_) sorted.slabs = slabs_->finish();
+    if (slabFile_) slabWriter_->finish(), sorted.slabs = slabs_->finish();
     sorted.inputReads = inputReads_;
     return sorted;
+  }
+
+  uint32_t intoStore(StoreWriter<T>& store) {
+    forEachPiece([&](const SortedCloud<T>& piece) { store.append(piece); });
+    return inputReads_;
   }
 
  private:
@@ -97,9 +114,27 @@ class Sorter {
   size_t sortBytes() const { return 2 * d_ * sizeof(T) + 2 * 2 * sizeof(uint64_t) + sizeof(uint32_t) + sizeof(uint32_t); }
   uint64_t mostPoints() const { return std::max<uint64_t>(memory_.all_bytes / 3 / sortBytes(), kStripPoints); }
 
-  [[noreturn]] void refuse(const std::string& reason, uint64_t needed) const {
-    throw Error(ErrorKind::wrongUse, "cannot detect within this memory", "--max-memory", reason,
-                "give at least " + std::to_string(needed / kMegabyte + 1) + " MB more than what the program itself needs");
+  /// Calls take(piece) for sorted pieces of the cloud, by ascending keys.
+  template <class Take>
+  void forEachPiece(const Take& take) {
+    forEachPoint(kCountedShare, [&](const T* point) {
+      const Cell cell = grid_.cellOf(point, 1);
+      pieces_.count(grid_.key(cell));
+      cells_.addCell(grid_.key(cell));
+      if (slabs_) slabs_->count(cell, 1);
+    });
+    pieces_.divide(mostPoints());
+    const uint64_t largest = std::ranges::max(pieces_.sizes());
+    if (largest > mostPoints())
+      refuseMemory(std::to_string(largest) + " points lie in so few cells that they must be sorted together",
+                   memory_.all_bytes + (largest - mostPoints()) * sortBytes());
+    if (pieces_.sizes().size() > 1) distribute();
+    for (uint32_t piece = 0; piece < pieces_.sizes().size(); ++piece) {
+      if (pieces_.sizes()[piece] == 0) continue;
+      const SortedCloud<T> sorted(piecePoints(piece).template view<T>(), shape_, std::nullopt, context_);
+      take(sorted);
+      context_.report(kDistributedShare + (1 - kDistributedShare) * double(piece + 1) / double(pieces_.sizes().size()));
+    }
   }
 
   template <class Visit>
@@ -167,23 +202,25 @@ class Sorter {
     return points;
   }
 
-  /// What fits besides the tables, which will be about as dense as those of the first piece, and the sort.
+  /// Tables will be about as dense as those of the first piece.
   void makePages(const SortedCloud<T>& first, SortedStrips<T>& sorted) {
     constexpr double kFewestOfCounted = 0.85;  // the first piece may lie where cells have the most points
     const double counted = cells_.count(), share = double(points_.size()) / double(first.size());
     const double cells = std::clamp(share * first.cells(), kFewestOfCounted * counted, counted);
-    const uint64_t tables = tableBytes(points_.size(), uint64_t(cells));
     const size_t besides = std::max(memory_.kept_bytes, pieces_.sizes().size() > 1 ? memory_.all_bytes / 3 : 0);
-    if (tables + besides > memory_.all_bytes) refuse("tables of cells and what is known of the chosen points take more", tables + besides);
-    const double packets = double(points_.size()) / kPacketPoints + cells / 2;
-    const double pointBytes = double(d_ * sizeof(T) + sizeof(uint32_t)) + packets / double(points_.size()) * sizeof(double);
-    const auto kept = uint64_t(double(memory_.all_bytes - besides - tables) / pointBytes);
-    writesSlabs_ =
-        slabs_ &&
-        slabs_->divide(uint64_t(double(kept) * pointBytes),
-                       {.cells = cells, .chosen = double(memory_.chosen), .pointBytes = pointBytes, .threads = context_.device.threads().size()});
-    if (writesSlabs_) slabs_->open(scratch_);
-    else sorted.pages = std::make_shared<StripPages<T>>(points_.size(), kept, int(d_), scratch_);
+    const PageRoom<T> room(points_.size(), cells, int(d_), besides, memory_);
+    if (slabs_ && room.suitsSlabs(*slabs_, context_)) {
+      slabFile_ = std::make_shared<StripFile>(StripFile{DiskFile::temporary(scratch_)});
+      slabFile_->file.reserve(points_.size() * d_ * sizeof(T));
+      slabWriter_.emplace(slabFile_->file, slabFile_->begin);
+      slabs_->open(slabFile_, scratch_);
+    } else {
+      sorted.pages = std::make_shared<StripPages<T>>(points_.size(), room.kept(), int(d_), scratch_);
+    }
+  }
+  void appendToSlabs(const SortedCloud<T>& piece) {
+    for (const Strip& strip : piece.strips()) slabWriter_->put(piece, strip);
+    for (uint32_t cell = 0; cell < piece.cells(); ++cell) slabs_->append(piece.cellKey(cell), piece.pointsIn(cell));
   }
 
   const PointStream& points_;
@@ -195,10 +232,11 @@ class Sorter {
   const size_t d_;
   Pieces pieces_;
   DistinctCells cells_{1, 1};
-  std::optional<SlabWriter<T>> slabs_;
-  bool writesSlabs_ = false;
-  std::optional<DiskFile> file_;  // of points in pieces; none where one piece has them all
-  std::vector<uint64_t> begins_;  // of pieces in it
+  std::optional<SlabMaker<T>> slabs_;
+  std::shared_ptr<StripFile> slabFile_;       // once there are slabs
+  std::optional<StripWriter<T>> slabWriter_;  // into it
+  std::optional<DiskFile> file_;              // of points in pieces; none where one piece has them all
+  std::vector<uint64_t> begins_;              // of pieces in it
   uint32_t inputReads_ = 0;
   double progress_ = 0;
 };
@@ -208,11 +246,43 @@ class Sorter {
 template <class T>
 SortedStrips<T> sortStream(const PointStream& points, const GridShape& shape, const SortMemory& memory, const std::filesystem::path& scratch,
                            bool ahead, const StageContext& context) {
-  return Sorter<T>(points, shape, memory, scratch, ahead, context).sort();
+  return Sorter<T>(points, shape, memory, scratch, ahead, context).intoPages();
+}
+template <class T>
+uint32_t sortIntoStore(const PointStream& points, const GridShape& shape, const SortMemory& memory, const std::filesystem::path& scratch,
+                       StoreWriter<T>& store, const StageContext& context) {
+  return Sorter<T>(points, shape, memory, scratch, false, context).intoStore(store);
+}
+template <class T>
+SortedStrips<T> fromStore(const KeptStore& store, const SortMemory& memory, const std::filesystem::path& scratch, bool ahead,
+                          const StageContext& context) {
+  const StoreHead& head = store.head();
+  SortedStrips<T> sorted{SortedCloud<T>(head.shape, head.facts.dimension), nullptr, {}, 0};
+  const CellGrid grid(head.shape);
+  SlabMaker<T> slabs(head.shape, head.facts.dimension);
+  store.forEachCell([&](uint64_t key, uint32_t points) { slabs.count(grid.cell(key), points); });
+  const PageRoom<T> room(head.facts.count, head.cells, head.facts.dimension, memory.kept_bytes, memory);
+  if (ahead && room.suitsSlabs(slabs, context)) {
+    slabs.open(store.coordinates(), scratch);
+    store.forEachCell([&](uint64_t key, uint32_t points) { slabs.append(key, points); });
+    sorted.slabs = slabs.finish();
+    return sorted;
+  }
+  store.forEachCell([&](uint64_t key, uint32_t points) { sorted.cells.append(key, points); });
+  sorted.pages = std::make_shared<StripPages<T>>(head.facts.count, room.kept(), head.facts.dimension, scratch);
+  sorted.pages->take(store.coordinates(), sorted.cells.strips(), context);
+  sorted.pages->finish();
+  return sorted;
 }
 template SortedStrips<float> sortStream(const PointStream&, const GridShape&, const SortMemory&, const std::filesystem::path&, bool,
                                         const StageContext&);
 template SortedStrips<double> sortStream(const PointStream&, const GridShape&, const SortMemory&, const std::filesystem::path&, bool,
                                          const StageContext&);
+template uint32_t sortIntoStore(const PointStream&, const GridShape&, const SortMemory&, const std::filesystem::path&, StoreWriter<float>&,
+                                const StageContext&);
+template uint32_t sortIntoStore(const PointStream&, const GridShape&, const SortMemory&, const std::filesystem::path&, StoreWriter<double>&,
+                                const StageContext&);
+template SortedStrips<float> fromStore(const KeptStore&, const SortMemory&, const std::filesystem::path&, bool, const StageContext&);
+template SortedStrips<double> fromStore(const KeptStore&, const SortMemory&, const std::filesystem::path&, bool, const StageContext&);
 
 }  // namespace arete::cpu

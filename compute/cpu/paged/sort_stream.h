@@ -1,6 +1,7 @@
 // Sorts the points of a stream into strips on disk within bounded memory: passes over the source count the points by cells and then bring them to the
 // piece of cells that each belongs to; piece after piece is sorted in memory, as evolve.cpu.accelerated sorts a whole cloud, and appended to the
-// strips: of one cloud, or of slabs that are parts.
+// strips: of one cloud, or of slabs that are parts. Or all of them go into a store (kept_store.h), from which later the same is made without the
+// source.
 #pragma once
 
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include "compute/core/point_stream.h"
 #include "compute/cpu/evolve/sorted_cloud.h"
 #include "compute/cpu/evolve/strip_pages.h"
+#include "compute/cpu/paged/kept_store.h"
 #include "compute/cpu/paged/slab_pages.h"
 #include "compute/parts/parting.h"
 
@@ -34,6 +36,7 @@ struct SortedSlabs {
   uint64_t room_bytes = 0;  ///< for those that are in memory at a time
 };
 
+/// A sorted cloud whose points are not all in memory.
 template <class T>
 struct SortedStrips {
   SortedCloud<T> cells;  ///< without points
@@ -47,5 +50,15 @@ struct SortedStrips {
 template <class T>
 SortedStrips<T> sortStream(const PointStream& points, const GridShape& shape, const SortMemory& memory, const std::filesystem::path& scratch,
                            bool ahead, const StageContext& context);
+
+/// Into a store that is empty. Gives how often the source was gone through. Throws alike.
+template <class T>
+uint32_t sortIntoStore(const PointStream& points, const GridShape& shape, const SortMemory& memory, const std::filesystem::path& scratch,
+                       StoreWriter<T>& store, const StageContext& context);
+
+/// The same of a store. Throws Error(badInput) where it is not what was written.
+template <class T>
+SortedStrips<T> fromStore(const KeptStore& store, const SortMemory& memory, const std::filesystem::path& scratch, bool ahead,
+                          const StageContext& context);
 
 }  // namespace arete::cpu

@@ -1,4 +1,4 @@
-// Divides a cloud that is sorted piece after piece into slabs across the last axis of its grid, which are parts of it, and writes their points.
+// Divides a sorted cloud whose points are in a file into slabs across the last axis of its grid, which are parts of it.
 //
 // A part is at most half an iteration ahead of its neighbours, so with so many slabs in memory the first one can be about that many iterations ahead
 // of the last: slabs are thin. An iteration reaches over two cells, so that below two nothing is gained but that they fit better. They are thicker
@@ -14,15 +14,15 @@
 namespace arete::cpu {
 
 template <class T>
-class SlabWriter {
+class SlabMaker {
  public:
-  SlabWriter(const GridShape& shape, int dimension) : shape_(shape), grid_(shape), dimension_(dimension), axis_(std::max(0, shape.axes - 1)) {
+  SlabMaker(const GridShape& shape, int dimension) : shape_(shape), grid_(shape), dimension_(dimension), axis_(std::max(0, shape.axes - 1)) {
     const uint32_t cells = shape.count[size_t(axis_)];
     thickness_ = std::max(kThinnest, (cells + kMostUnits - 1) / kMostUnits);
     counts_.resize((cells + thickness_ - 1) / thickness_);
   }
 
-  void count(const Cell& cell) { ++counts_[cell.at[size_t(axis_)] / thickness_]; }
+  void count(const Cell& cell, uint32_t points) { counts_[unitOf(cell)] += points; }
 
   /// What is known of the cloud once some of it is sorted.
   struct Size {
@@ -55,34 +55,23 @@ class SlabWriter {
     return true;
   }
 
-  void open(const std::filesystem::path& scratch) {
-    uint64_t at = 0;
-    for (const uint64_t size : sizes_) at += bytesOf(size);
-    made_.file = std::make_shared<SlabFile>(scratch, at);
+  /// After divide(): the cells come.
+  void open(std::shared_ptr<const StripFile> coordinates, const std::filesystem::path& scratch) {
+    made_.file = std::make_shared<SlabFile>(std::move(coordinates), scratch);
     made_.room_bytes = room_;
     made_.parting = std::make_shared<const parts::Parting>(parts::Parting::slabs(shape_, axis_, cuts_));
-    at = 0;
+    uint64_t before = 0;
     for (const uint64_t size : sizes_) {
-      made_.slabs.push_back({SortedCloud<T>(shape_, dimension_, true), std::make_shared<SlabPages<T>>(made_.file, at, dimension_)});
-      at += bytesOf(size);
+      made_.slabs.push_back({SortedCloud<T>(shape_, dimension_, true), std::make_shared<SlabPages<T>>(made_.file, before, dimension_)});
+      before += size;
     }
   }
-
-  /// Pieces come by ascending keys.
-  void append(const SortedCloud<T>& piece) {
-    for (uint32_t cell = 0; cell < piece.cells();) {
-      const uint32_t slab = slabOf(piece, cell);
-      uint32_t end = cell + 1;
-      while (end < piece.cells() && slabOf(piece, end) == slab) ++end;
-      made_.slabs[slab].pages->append(piece, piece.firstStrip(cell), piece.firstStrip(end));
-      made_.slabs[slab].cells.append(piece, cell, end);
-      cell = end;
-    }
-  }
+  /// By ascending keys.
+  void append(uint64_t key, uint32_t points) { made_.slabs[slabOf_[unitOf(grid_.cell(key))]].cells.append(key, points); }
 
   SortedSlabs<T> finish() {
-    for (auto& slab : made_.slabs) slab.pages->finish();
-    made_.file->file.reserve(made_.file->end);
+    for (auto& slab : made_.slabs) slab.pages->setStrips(slab.cells.strips());
+    made_.file->state.reserve(made_.file->stateBytes);
     made_.file->room = Arena(room_);
     return std::move(made_);
   }
@@ -105,10 +94,7 @@ class SlabWriter {
     }
   }
 
-  uint64_t bytesOf(uint64_t points) const { return points * uint64_t(dimension_) * sizeof(T); }
-  uint32_t slabOf(const SortedCloud<T>& piece, uint32_t cell) const {
-    return slabOf_[grid_.cell(piece.cellKey(cell)).at[size_t(axis_)] / thickness_];
-  }
+  uint32_t unitOf(const Cell& cell) const { return cell.at[size_t(axis_)] / thickness_; }
 
   const GridShape shape_;
   const CellGrid grid_;
