@@ -1,44 +1,23 @@
 // A store: the points of a cloud sorted by cells, in a file that outlives the detection, for the next one of the same points and R1. What differs
 // from detection to detection (which chosen point a point belongs to, when it is due) is not in it: nothing in it ever changes.
 //
-// The file (little endian): head; texts; from a multiple of 4096 bytes on the coordinates (compute/cpu/evolve/strip_file.h); cells, 12 bytes each:
-// key and number of points; chosen points: places in the stream, coordinates; a checksum for each block of coordinates. What is small has one
-// checksum a kind, coordinates one for each megabyte, so that all of it is checked by reading it once from front to back, with 8 bytes of memory a
-// megabyte. It comes into being as all files do (compute/files/atomic_file.h): whole or not at all.
+// What is small has one checksum a kind, coordinates one for each megabyte, so that all of it is checked by reading it once from front to back, with
+// 8 bytes of memory a megabyte. It comes into being as all files do (compute/files/atomic_file.h): whole or not at all.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <string>
+#include <string_view>
 #include <vector>
 
-#include "compute/core/cloud_facts.h"
 #include "compute/core/device.h"
-#include "compute/core/grid_shape.h"
 #include "compute/cpu/evolve/strip_file.h"
+#include "compute/cpu/paged/store_format.h"
 #include "compute/files/atomic_file.h"
 #include "compute/stages/streamed_points.h"
 
 namespace arete::cpu {
-
-/// What whoever makes a store says of it, to know it again.
-struct StoreLabel {
-  std::vector<std::string> input;  ///< what the points were read from
-  std::string about;               ///< anything else
-};
-
-struct StoreHead {
-  StoreLabel label;
-  CloudFacts facts;
-  double r1 = 0;
-  GridShape shape = {};  ///< of the cells
-  uint32_t cells = 0;    ///< with points
-  uint32_t chosen = 0;
-
-  /// Of the file, or little less.
-  uint64_t aboutBytes() const;
-};
 
 class KeptStore {
  public:
