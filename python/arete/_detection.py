@@ -323,6 +323,7 @@ def detect(
     progress : called with a fraction and a text, or a tqdm bar.
     checkpoint, resume : a folder that keeps the detection while it runs, also where Ctrl+C ends it; a later call goes on from there.
     max_memory : the points of files stay on disk (in `scratch`, else the working folder); then `cloud` has none.
+    store : with max_memory: a file that keeps the sorted points; the next detection of the same files and r1 starts from it.
 
     The same bits as `arete-cli detect` with the same flags on a file of these points. The interpreter lock is free meanwhile; Ctrl+C ends it within
     100 ms. Raises Error.

@@ -33,6 +33,8 @@ COMMANDS = {
                    "--index", "leaves", "-o", "near.csv"], ["near.csv"], ["leaves", "leaves.part", "leaves.state"]),
     "index there": (["knn", "cloud.csv", "-k", "3", "--version", "knn.cpu.two_level", "--max-memory", "64",
                      "--index", "old.leaves", "-o", "near.csv"], ["near.csv"], []),
+    "store": (["detect", "cloud.csv", "--r1", "15", "--max-memory", "64", "--store", "kept.sto", "-o", "curve.ply"], ["curve.ply"], ["kept.sto"]),
+    "in store": (["detect", "cloud.csv", "--r1", "15", "--max-memory", "64", "--store", "old.sto", "-o", "curve.ply"], ["curve.ply"], []),
 }
 SESSION = '{"format": "arete session", "version": 1, "cloud": {"file": "cloud.csv"}, "job": {"parameters": {"r1": "15"}}}'
 OLD = b"what was here before"
@@ -137,6 +139,7 @@ def make_inputs(program, root):
     make("knn", "cloud.csv", "-k", "1", "--version", "knn.cpu.two_level", "--leaf-capacity", "512", "--max-memory", "64",
          "--index", "old.leaves", "-o", "unused.csv")
     (inputs / "unused.csv").unlink()
+    make("detect", "cloud.csv", "--r1", "15", "--max-memory", "64", "--store", "old.sto")
     (inputs / "work.arete").write_text(SESSION)
 
 

@@ -7,7 +7,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
+#include <cstring>
 #include <vector>
 
 #include "tests/io/write_support.h"
@@ -40,6 +42,23 @@ TEST_F(AtomicFileTest, IsOnTheDiskBeforeItTakesTheOldOnesPlace) {
   systemCalls.clear();
   EXPECT_TRUE(file.commit());
   EXPECT_EQ(systemCalls, (std::vector<std::string>{"fsync file of 8 bytes", "rename", "fsync folder"}));
+}
+
+TEST_F(AtomicFileTest, IsWrittenAtPlacesAndCanStillBeReadWhenItHasItsName) {
+  const test::fs::path path = put("a.txt", "old");
+  AtomicFile file(path);
+  DiskFile places = file.disk();
+  places.reserve(12);
+  places.write(4, std::as_bytes(std::span("tail", 4)));
+  places.write(0, std::as_bytes(std::span("head", 4)));
+  EXPECT_EQ(get(path), "old");
+  EXPECT_TRUE(file.commit());
+  EXPECT_EQ(get(path), std::string("headtail\0\0\0\0", 12));
+  std::array<std::byte, 4> read{};
+  places.read(4, read);
+  EXPECT_EQ(std::memcmp(read.data(), "tail", 4), 0);
+  EXPECT_EQ(places.path(), path);
+  EXPECT_EQ(filesInFolder(), 1u);
 }
 
 TEST_F(AtomicFileTest, WritesWhatItIsGiven) {

@@ -124,6 +124,19 @@ class OnDisk(Case):
         of_memory = arete.detect(files, **rules)
         self.assertEqual((of_disk.hash, of_disk.r1), (of_memory.hash, of_memory.r1))
 
+    def test_a_store_is_made_and_taken_by_the_next_one(self):
+        store = self.folder / "kept.sto"
+        hashes = {self.detect().hash}
+        for reads_files in (True, False):
+            found = self.detect(store=store)
+            hashes.add(found.hash)
+            self.assertEqual((found.report()["store"]["input_reads"] > 0, found.cloud.points_in_file), (reads_files, 40_000))
+        self.assertEqual(len(hashes), 1)
+        self.refused(lambda: arete.detect(self.file, r1=R1, store=store), "--max-memory", kind="wrong_use")
+        self.refused(lambda: arete.detect(self.file, r1=2 * R1, max_memory=64, store=store), "it was made with R1 = ", kind="wrong_use")
+        store.write_bytes(store.read_bytes()[:-100])
+        self.refused(lambda: self.detect(store=store), "it was cut off", kind="bad_input")
+
     def test_memory_is_given_as_on_the_command_line(self):
         self.assertEqual(arete.detect(self.file, r1=R1, max_memory="64M", scratch=self.folder).hash, self.detect().hash)
         cli("detect", self.file, "--r1", R1, "--max-memory", "64M", "--scratch", self.folder)

@@ -139,10 +139,11 @@ class Words(Case):
         """But for what a Python program gives or gets otherwise: files, and what is written of an answer that it has."""
         files = {"file", "output", "format", "chosen", "report", "reference", "session", "swc_root", "geojson_crs", "paths"}
         files.add("dry_run")  # info(r1=) has the plan
+        on_disk = {"max_memory", "scratch", "store"}
         cloud = {row["name"] for row in arete._arete.flags("read")}  # of commands that read one themselves
         for command, function, own in (
             ("detect", arete.detect, files),
-            ("steps", arete.steps, files | {"assignment", "checkpoint", "checkpoint_every", "resume", "max_memory", "scratch", "compare_exact", "edits"}),
+            ("steps", arete.steps, files | on_disk | {"assignment", "checkpoint", "checkpoint_every", "resume", "compare_exact", "edits"}),
             ("replay", arete.replay, files),
             ("generate", arete.generate, {"output", "format", "truth"}),
             ("project", arete.project, cloud | {"cloud", "curve", "output", "profile", "plot", "step", "json"}),
