@@ -609,6 +609,7 @@ def detect(
     crs: str | None = None,
     max_memory: int | None = None,
     scratch: str | os.PathLike[str] | None = None,
+    store: str | os.PathLike[str] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: str | os.PathLike[str] | None = None,
     checkpoint_every: float | None = None,
