@@ -386,10 +386,12 @@ std::shared_ptr<const Frame> OutputFlags::runStreamed(const CloudFacts& facts, c
   const auto makeSteps = [&points](const PointCloud& cloud, const Job& own) { return makeStreamedSteps(cloud, own, points); };
   JobRun run = jobRun(progress, checkpoints);
   run.step = {};  // S of each iteration would have to be known: then no part could run ahead of another
-  run.roundEnded = [&progress, keep = run.roundEnded](const Detector& at) {
+  std::string working = checkpoints.stepsKept() > 0 ? "going on" : "choosing";
+  run.roundEnded = [&working, keep = run.roundEnded](const Detector& at) {
     if (keep) keep(at);
-    progress.show(0, progressText(at.present()));
+    working = "round " + std::to_string(at.present().round + 1) + ": " + plural(at.present().chosen, "chosen point");
   };
+  run.stage = [&](double fraction) { progress.show(fraction, working); };  // of evolve: the share of chosen points that is at rest
   const std::shared_ptr<Frame> frame = runJobOn(*device, facts, makeSteps, job, run, stop);
   return finish(editedFrame(frame, job.edits, stop), *device, progress, stop, checkpoints);
 }

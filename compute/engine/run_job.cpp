@@ -207,7 +207,8 @@ std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const J
 std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
                                 std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps, const Job& job, const JobRun& run,
                                 std::stop_token stop) {
-  Detector detector(facts, job, device, stop, {.historyBytes = 0, .plan = {}, .makeSteps = std::move(makeSteps), .from = run.from});
+  Detector detector(facts, job, device, stop,
+                    {.historyBytes = 0, .plan = {}, .makeSteps = std::move(makeSteps), .from = run.from, .progress = run.stage});
   runToTheEnd(detector, run, stop);
   return detector.frame(true, false, stop);
 }

@@ -21,6 +21,7 @@ struct JobRun {
   Detector::Observer step = {};                          ///< a step was made; where this is empty, Frame::previous may not be that of the step before
   std::function<void(const Detector&)> roundEnded = {};  ///< the first step or a round has been made; on the way to the end only
   std::function<void(const Detector&)> interrupted = {};  ///< Cancelled will be thrown: where the detection stands; likewise
+  std::function<void(double)> stage = {};                 ///< of points on disk: progress of the stage that runs, on any thread, one at a time
   std::function<void()> comparing = {};                   ///< the exact detection begins
   std::function<void(double)> resampling = {};            ///< progress of the bootstrap that the job asks for, on any thread, one at a time
   std::function<void(const Error&)> cpuTakesOver = {};    ///< the CPU starts anew, because of this error of the GPU

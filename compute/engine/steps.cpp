@@ -31,7 +31,13 @@ class WholeSteps final : public ChainSteps {
   }
   void keep(std::span<const uint32_t> kept, const StageContext& context) override { evolver_->keep(kept, context); }
   void evolve(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit wanted, const StageContext& context) override {
-    evolver_->run(limit, visit, wanted, context);
+    if (!streamed_ || wanted != EvolveVisit::counters) return evolver_->run(limit, visit, wanted, context);
+    const double chosen = evolver_->chosen().size();
+    const auto visitAndReport = [&](const EvolveStep& done) {
+      visit(done);
+      context.report(1 - done.moved / chosen);
+    };
+    evolver_->run(limit, visitAndReport, wanted, context);
   }
   PointArray chosen() const override { return evolver_->chosen(); }
   std::vector<uint32_t> assignmentOfChosen(const StageContext& context) override { return evolver_->assignment(context); }

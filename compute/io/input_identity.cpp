@@ -5,6 +5,7 @@
 
 #include "compute/core/checksum.h"
 #include "compute/core/error.h"
+#include "compute/files/open_file.h"
 #include "compute/io/filter_json.h"
 
 namespace arete {
@@ -43,6 +44,7 @@ std::vector<std::string> inputIdentity(std::span<const fs::path> files, const Re
   std::vector<std::string> all;
   for (const fs::path& file : files) {
     const auto print = fingerprint(file);
+    if (!print) openToRead(file, "cannot open this file");  // explains best why it cannot be
     if (!print)
       throw Error(ErrorKind::wrongUse, what, file.string(), "only a file can be read again, and known again by its bytes",
                   "name files that can be read");

@@ -15,7 +15,7 @@ enum class Phase : uint8_t { look, move, apply };
 class Schedule {
  public:
   Schedule(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours, Exchange& exchange,
-           uint32_t limit, PartsOrder order, Residence* residence)
+           uint32_t limit, PartsOrder order, Residence* residence, const IterationMade& made)
       : parts_(parts),
         neighbours_(neighbours),
         exchange_(exchange),
@@ -23,6 +23,7 @@ class Schedule {
         seed_(order.seed),
         first_(order.firstPart),
         residence_(residence),
+        made_(made),
         lag_(residence == nullptr ? kSumLag : std::max(kSumLag, residence->mostAhead())),
         states_(parts.size()) {
     for (size_t part = states_.size(); residence_ != nullptr && part-- > 0;) maybeReady_.push_back(part);
@@ -102,6 +103,7 @@ class Schedule {
     if (failed_) return true;
     for (std::optional<IterationCounts> sum; !ended_ && (sum = exchange_.sum(summed_)); ++summed_) {
       ended_ = sum->moved == 0;
+      if (made_) made_(*sum);
       if (sum->stops > 0) limit_ = std::min(limit_, summed_ + lag_);  // nobody is farther, and all can go so far
     }
     if (ended_) return true;
@@ -217,6 +219,7 @@ class Schedule {
   uint64_t seed_;
   const uint32_t first_;
   Residence* const residence_;
+  const IterationMade& made_;
   const uint64_t lag_;
 
   std::mutex mutex_;
@@ -235,8 +238,8 @@ class Schedule {
 
 std::vector<IterationCounts> runIterations(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours,
                                            Exchange& exchange, uint32_t limit, PartsOrder order, const OneThreadEach& threads,
-                                           const StageContext& context, Residence* residence) {
-  Schedule schedule(parts, neighbours, exchange, limit, order, residence);
+                                           const StageContext& context, Residence* residence, const IterationMade& made) {
+  Schedule schedule(parts, neighbours, exchange, limit, order, residence, made);
   if (threads.suit(parts.size(), context)) context.device.threads().run([&](int thread) { schedule.work(threads.context(thread, context)); });
   else schedule.work(context);
   return schedule.counts();

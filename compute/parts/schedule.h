@@ -1,6 +1,7 @@
 // Runs iterations of evolve over the parts of one process, without a barrier: a part goes on when the messages of its neighbours are there.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct PartsOrder {
   uint64_t seed = 0;       ///< 0: in turn
   uint32_t firstPart = 0;  ///< number of the first part of this process; the others follow
 };
+
+/// Told of the iterations in their order, each when all parts have made it: by any thread, one at a time.
+using IterationMade = std::function<void(const IterationCounts&)>;
 
 /// Devices of one thread each, for threads that take whole parts.
 class OneThreadEach {
@@ -65,6 +69,6 @@ class OneThreadEach {
 /// farthest ahead. So parts run ahead of each other, and points that are present serve many iterations. Throws Cancelled, and what a part throws.
 std::vector<IterationCounts> runIterations(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours,
                                            Exchange& exchange, uint32_t limit, PartsOrder order, const OneThreadEach& threads,
-                                           const StageContext& context, Residence* residence = nullptr);
+                                           const StageContext& context, Residence* residence = nullptr, const IterationMade& made = {});
 
 }  // namespace arete::parts

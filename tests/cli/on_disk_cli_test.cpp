@@ -48,6 +48,16 @@ TEST_F(OnDiskCliTest, GivesTheHashOfMemoryWithinItsBounds) {
   EXPECT_EQ(files(), (std::vector<std::string>{"big.npy", "run.json"})) << "what was on disk is gone";
 }
 
+TEST_F(OnDiskCliTest, TellsOnATerminalHowManyAreAtRestWithoutWatchingIterations) {
+  const std::string big = cloud("big.npy", 1'000'000);
+  const CliResult result = runCliOnTerminal(
+      {"detect", big, "--r1", kSpiralR1, "--backend", "cpu", "--max-memory", "48", "--scratch", path(""), "--report", path("run.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  for (const std::string told : {"choosing", "round 1: ", "chosen points"}) EXPECT_NE(result.err.find(told), std::string::npos) << result.err;
+  EXPECT_TRUE(result.err.ends_with("\r\x1b[K")) << result.err;
+  EXPECT_GT(nlohmann::json::parse(read("run.json"))["store"]["passes"], 0) << "all fits into memory: this tests nothing";
+}
+
 TEST_F(OnDiskCliTest, WritesTheSameCurveAndChosenPoints) {
   const std::string utm = cloud("a.ply", 20'000, {"--scalar", "double"});
   for (const std::string order : {"file", "scattered"}) {

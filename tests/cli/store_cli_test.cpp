@@ -151,6 +151,8 @@ TEST_F(StoreCliTest, WhatIsNoSoundStoreIsRefusedAndNotWrittenOver) {
   EXPECT_EQ(without.code, 2);
   EXPECT_NE(without.err.find("cannot keep a store: --store: "), std::string::npos) << without.err;
   EXPECT_NE(without.err.find("add --max-memory"), std::string::npos) << without.err;
+  const CliResult missing = detect({path("nowhere.npy"), "--r1", "9"}, onDisk("40"));
+  EXPECT_NE(missing.err.find("nowhere.npy: no such file"), std::string::npos) << missing.err;
   const CliResult twice = detect(input, {"--max-memory", "40", "--store", a});
   EXPECT_EQ(twice.code, 2) << "the cloud itself";
   EXPECT_EQ(files(), (std::vector<std::string>{"a.npy", "run.json"}));

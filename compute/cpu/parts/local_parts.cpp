@@ -63,7 +63,10 @@ std::vector<EvolveStep> LocalParts<T>::iterate(uint32_t limit, const StageContex
   threads_.prepare(context);
   exchange_->restart();
   std::vector<EvolveStep> steps;
-  for (const parts::IterationCounts& counts : runIterations(parts_, neighbours_, *exchange_, limit, order_, threads_, context, residence_)) {
+  parts::IterationMade made;  // where it may take long
+  if (residence_ != nullptr)
+    made = [&, chosen = double(present_.size())](const parts::IterationCounts& counts) { context.report(1 - double(counts.moved) / chosen); };
+  for (const parts::IterationCounts& counts : runIterations(parts_, neighbours_, *exchange_, limit, order_, threads_, context, residence_, made)) {
     steps.push_back({uint32_t(counts.moved), counts.lookedAt});
     ++iterations_, lookedAt_ += counts.lookedAt, busiest_ += counts.busiest;
   }
