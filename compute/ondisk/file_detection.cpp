@@ -104,12 +104,8 @@ FileDetection fromStore(std::shared_ptr<const cpu::KeptStore> store, const Job& 
 FileDetection fileDetection(std::span<const fs::path> files, const ReadOptions& read, const Job& job, const DiskOptions& options,
                             const ReadProgressFunction& progress, const std::stop_token& stop) {
   const Filter filter = job.inputFilter();
-  std::vector<std::string> input;
   std::shared_ptr<const cpu::KeptStore> store;
-  if (!options.store.empty()) {
-    input = inputIdentity(files, read, filter, kCannotKeep);
-    store = storeAt(options.store, input, files);
-  }
+  if (!options.store.empty()) store = storeAt(options.store, inputIdentity(files, read, filter, kCannotKeep), files);
   if (store) {
     StoredAbout about = aboutFrom(*store);
     if (job.r1() != 0 || about.suggested) {
@@ -129,8 +125,9 @@ FileDetection fileDetection(std::span<const fs::path> files, const ReadOptions& 
     return made;
   }
   cpu::PagedOptions paged = pagedOptions(made.job, options);
-  if (!options.store.empty())
-    paged.store = cpu::StoreWish{options.store, {.input = std::move(input), .about = textOf(made.about, made.suggested.has_value())}};
+  if (!options.store.empty())  // told apart anew: the stream does not read on where a file has changed since it was opened
+    paged.store = cpu::StoreWish{options.store,
+                                 {.input = inputIdentity(files, read, filter, kCannotKeep), .about = textOf(made.about, made.suggested.has_value())}};
   made.points = cpu::makePagedPoints(*stream, paged);
   made.stream = std::move(stream);
   return made;
