@@ -231,6 +231,22 @@ static constexpr auto kBranchRows = std::to_array<Version>({
      .shows = "All ends are asked about at once, one warp per edge near them; the host moves them.",
      .source = "2D, step 13; 3D, F",
      .function = cuda::endsBatches},
+    {.id = "twigs.cpu.sequential",
+     .stage = Stage::twigs,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: what no edge is near to is put together, and joined to the nearest node.",
+     .source = "none",
+     .function = cpu::twigsSequential},
+    {.id = "twigs.cpu.flags_aside",
+     .stage = Stage::twigs,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Flags first",
+     .shows = "Finds on all threads what is near an edge; the rest is little.",
+     .source = "none",
+     .function = cpu::twigsFlagsAside},
 });
 
 std::span<const Version> branchRows() { return kBranchRows; }

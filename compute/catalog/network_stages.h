@@ -18,6 +18,7 @@
 #include "compute/stages/super_points.h"
 #include "compute/stages/thin.h"
 #include "compute/stages/tree.h"
+#include "compute/stages/twigs.h"
 #include "compute/stages/witnesses.h"
 
 namespace arete {
@@ -211,6 +212,17 @@ struct StageRow<Stage::ends> {
                                   .use = StageUse::network,
                                   .effect = StepEffect::moves,
                                   .time = "Moving the ends."};
+};
+
+template <>
+struct StageRow<Stage::twigs> {
+  using Function = TwigsFunction;
+  static constexpr StageInfo info{.id = "twigs",
+                                  .title = "Twigs",
+                                  .help = "On surfaces, makes a branch of points that hang on the network and are too few for a ridge of their own.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::joins,
+                                  .time = "Joining what is left over."};
 };
 
 }  // namespace arete

@@ -30,6 +30,7 @@ enum class Stage : uint8_t {
   polish,
   refit,
   ends,
+  twigs,
   wire_lines,
   wire_shift,
   wire_thin,

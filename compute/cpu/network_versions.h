@@ -17,6 +17,7 @@
 #include "compute/stages/super_points.h"
 #include "compute/stages/thin.h"
 #include "compute/stages/tree.h"
+#include "compute/stages/twigs.h"
 #include "compute/stages/witnesses.h"
 
 namespace arete::cpu {
@@ -54,5 +55,7 @@ uint32_t refitSequential(const RefitInput&, std::span<RidgeNode>, const StageCon
 uint32_t refitShortWalks(const RefitInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<Edge> endsSequential(const EndsInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<Edge> endsRows(const EndsInput&, std::span<RidgeNode>, const StageContext&);
+std::vector<Twig> twigsSequential(const TwigsInput&, const StageContext&);
+std::vector<Twig> twigsFlagsAside(const TwigsInput&, const StageContext&);
 
 }  // namespace arete::cpu

@@ -23,7 +23,8 @@ static Plan networkPlan() {
                                   {Stage::junctions},
                                   {Stage::polish, uint32_t(kRules.polishes)},
                                   {Stage::refit},
-                                  {Stage::ends}}});
+                                  {Stage::ends},
+                                  {Stage::twigs}}});
   return plan;
 }
 

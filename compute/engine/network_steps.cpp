@@ -110,6 +110,7 @@ class NetworkSteps final : public Steps {
       case Stage::polish: return polish(state, context);
       case Stage::refit: return refit(state, context);
       case Stage::ends: return ends(state, context);
+      case Stage::twigs: return twigs(state, context);
       default: return ofWires(place, state, context);
     }
   }
@@ -234,6 +235,25 @@ class NetworkSteps final : public Steps {
 
   StepDone ends(ChosenState& state, const StageContext& context) {
     return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, state.edges, now_}, nodes_, context); });
+  }
+
+  /// The tips are new nodes, after all others.
+  StepDone twigs(ChosenState& state, const StageContext& context) {
+    if (!now_.twigs) return {};
+    const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, nodes_, state.edges, r1_, now_}, context);
+    context.checkStop();
+    if (found.empty()) return {};
+    for (const Twig& twig : found) {
+      state.edges.push_back({twig.node, uint32_t(nodes_.size())});
+      state.origin.push_back(points_.size() + nodes_.size());  // no super-point's
+      nodes_.push_back(tipOf(twig, nodes_[twig.node]));
+    }
+    std::ranges::sort(state.edges);
+    state.points = PointArray(Scalar::float64, points_.dimension, uint32_t(nodes_.size()));
+    putNodes(state, nodes_);
+    if (isTree(state)) putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
+    witnesses_.reset();
+    return {.altered = uint32_t(found.size())};
   }
 
   /// Uses a function that moves nodes and returns the new edges.

@@ -36,7 +36,7 @@ static NetworkRules mapRules() {
 
 static NetworkRules surfaceRules() {
   NetworkRules rules;
-  rules.treeLikely = true;
+  rules.treeLikely = rules.twigs = true;
   rules.fogLeaf = 4;  // 2.5 leaves false ones in most networks of four arms in 20 % fog; 5 costs F
   return rules;
 }
@@ -82,6 +82,7 @@ NetworkRules rulesInFog(NetworkRules rules, double share) {
   if (share <= rules.fogShare) return rules;
   rules.leaf = std::max(rules.leaf, rules.fogLeaf);
   rules.background |= rules.onSphere;
+  rules.twigs = false;
   return rules;
 }
 

@@ -113,8 +113,16 @@ struct NetworkRules {
   // Tree (3D, E): where loops are rare, they are false.
   bool treeLikely = false;    ///< the number of loops after the first round decides
   double treeLoops = 0.1;     ///< of the junctions: with more loops, or none, it is not treated as a tree
-  double treeGirth = 16;      ///< girth from then on: more loops are let in, and each is opened where it is weakest
-  int64_t treeWitnesses = 2;  ///< loopWitnesses from then on
+  double treeGirth = 4;       ///< girth from then on: where branches touch, the right edge may be the second one; all are let in, and the weakest go
+  int64_t treeWitnesses = 1;  ///< loopWitnesses from then on
+
+  // Twigs: points left over beside a network.
+  bool twigs = false;       ///< only surfaces, where there is no fog
+  double twigAway = 1;      ///< of R1 from every edge: nearer ones are the network's own
+  double twigLink = 0.75;   ///< of R1: what is so near to each other hangs together
+  int64_t twigWeight = 3;   ///< that it needs …
+  double twigDensest = 64;  ///< points on R1 of the network: what is left over by a denser one is noise
+  double twigShare = 0.25;  ///< … and of the network's linear density: the noise around a dense curve has less
 
   // Wires (3D, C): thin curves side by side, without junctions. R1 is how far they look across, everywhere; only how far along fits itself to the
   // density. Weights as above.

@@ -74,7 +74,7 @@ TEST_F(NetworkDetection, ShowsWhatEveryStageDid) {
   EXPECT_EQ(seen, (std::vector{Stage::fog,        Stage::local_radius, Stage::seeds,      Stage::ridge_shift, Stage::thin,    Stage::witnesses,
                                Stage::spanner,    Stage::prune,        Stage::background, Stage::witnesses,   Stage::spanner, Stage::prune,
                                Stage::background, Stage::crest,        Stage::background, Stage::bridges,     Stage::tree,    Stage::junctions,
-                               Stage::polish,     Stage::refit,        Stage::ends}));
+                               Stage::polish,     Stage::refit,        Stage::ends,       Stage::twigs}));
   detector.goTo(0, {});
   const auto first = detector.frame(true, false, {});
   EXPECT_EQ(first->record().stage, Stage::super_points);

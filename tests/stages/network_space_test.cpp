@@ -101,6 +101,76 @@ TEST_F(NetworkSpace, StrewnPointsOnASphereAreNoNetwork) {
   }
 }
 
+/// A trunk of nodes every 4 units along the x axis, 10 points on each unit, and these points beside it.
+struct Trunk {
+  Streets trunk = test::streets({{{0, 0}, {60, 0}}});
+  SuperPoints points{3, {}, {}, 0x1p40};
+
+  explicit Trunk(const std::vector<Vector3>& beside) {
+    addLine(points, {{0, 0, 0}, {60, 0, 0}});
+    for (const Vector3& place : beside) points.places.push_back(place), points.weights.push_back(1);
+  }
+};
+
+TEST_F(NetworkSpace, WhatHangsOnATrunkAndIsTooShortForNodesIsATwig) {
+  rules.twigShare = 0.05;
+  const Trunk of({{20, 5, 0}, {20, 7, 1}, {20, 9, 0}, {44, 0, 5}, {44, 0, 6}, {28, 0, -4.5}, {30, 0, -6.5}, {32, 0, -8.5}});
+  const std::vector<Twig> twigs = cpu::twigsSequential({of.points, of.trunk.nodes, of.trunk.edges, test::kNodeRadius, rules}, context);
+  ASSERT_EQ(twigs.size(), 2u) << "two points are no twig";
+  EXPECT_EQ(of.trunk.nodes[twigs[0].node].place, (Vector3{20, 0, 0}));
+  EXPECT_NEAR(twigs[0].tip.y, 9, 0.5);
+  EXPECT_NEAR(twigs[0].tip.x, 20, 1e-9);
+  EXPECT_EQ(of.trunk.nodes[twigs[1].node].place, (Vector3{28, 0, 0})) << "the node that is nearest to where it begins";
+  EXPECT_LT(twigs[1].tip.z, -8);
+  EXPECT_EQ(tipOf(twigs[0], of.trunk.nodes[twigs[0].node]).radius, of.trunk.nodes[0].radius);
+}
+
+TEST_F(NetworkSpace, WhatIsFarFromEveryNodeIsNoTwig) {
+  rules.twigShare = 0.05;
+  const Trunk far({{20, 12, 0}, {20, 13, 0}, {20, 14, 0}, {20, 15, 0}});
+  EXPECT_TRUE(cpu::twigsSequential({far.points, far.trunk.nodes, far.trunk.edges, test::kNodeRadius, rules}, context).empty());
+  EXPECT_TRUE(cpu::twigsSequential({far.points, far.trunk.nodes, {}, test::kNodeRadius, rules}, context).empty()) << "no edge, no network";
+}
+
+TEST_F(NetworkSpace, TheNoiseAroundADenseCurveHasNoTwigs) {
+  const std::vector<Vector3> few = {{20, 5, 0}, {20, 6.5, 0}, {20, 8, 0}};
+  std::vector<Vector3> many;
+  for (int i = 0; i < 4; ++i) many.insert(many.end(), few.begin(), few.end());
+  const Trunk noise(few), twig(many);
+  EXPECT_TRUE(cpu::twigsSequential({noise.points, noise.trunk.nodes, noise.trunk.edges, test::kNodeRadius, rules}, context).empty());
+  EXPECT_EQ(cpu::twigsSequential({twig.points, twig.trunk.nodes, twig.trunk.edges, test::kNodeRadius, rules}, context).size(), 1u);
+  rules.twigDensest = 10;
+  EXPECT_TRUE(cpu::twigsSequential({twig.points, twig.trunk.nodes, twig.trunk.edges, test::kNodeRadius, rules}, context).empty());
+}
+
+TEST_F(NetworkSpace, InFogAndOnMapsThereAreNoTwigs) {
+  EXPECT_TRUE(rules.twigs);
+  EXPECT_FALSE(rulesInFog(rules, 0.2).twigs);
+  for (const auto& [profile, dimension] : {std::pair{NetworkProfile::map, 2}, {NetworkProfile::sphere, 3}, {NetworkProfile::wires, 3}})
+    EXPECT_FALSE(networkRules(profile, dimension).twigs);
+}
+
+TEST_F(NetworkSpace, ATubeWithAShortBranchGetsItsTwig) {
+  std::vector<Vector3> points;
+  const auto addTube = [&](const Vector3& from, const Vector3& along, const Vector3& one, const Vector3& other, double radius, int rings,
+                           int around) {
+    for (int i = 0; i < rings; ++i)
+      for (int k = 0; k < around; ++k) {
+        const double angle = 2 * M_PI * (k + 0.5 * (i % 2)) / around;
+        points.push_back(from + along * double(i) + one * (radius * std::cos(angle)) + other * (radius * std::sin(angle)));
+      }
+  };
+  const Vector3 along = shared::unit({1, 1, 1}), one = shared::unit({1, -1, 0}), other = shared::unit({1, 1, -2});
+  addTube({0, 0, 0}, along * 3, one, other, 3, 80, 6);
+  addTube(along * 90 + one * 4.5, one * 1.5, along, other, 1, 5, 3);
+  const Curve with = test::networkOf(test::cloudOf(points, 3), 6, rules, context).curve();
+  rules.twigs = false;
+  const Curve without = test::networkOf(test::cloudOf(points, 3), 6, rules, context).curve();
+  EXPECT_EQ(without.ends, 2u) << "shorter than R1";
+  EXPECT_EQ(with.ends, 3u);
+  EXPECT_EQ(with.components, 1u);
+}
+
 TEST_F(NetworkSpace, ATreeLosesTheWeakestEdgeOfEachLoop) {
   const std::vector<Segment> sides = {{{0, 0}, {40, 0}}, {{40, 0}, {40, 40}}, {{40, 40}, {0, 40}}, {{0, 40}, {0, 0}}};
   const Streets square = test::streets(sides);

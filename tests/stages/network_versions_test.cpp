@@ -32,7 +32,8 @@ test::NetworkVersions fastVersions() {
           .junctions = fast.operator()<Stage::junctions>(),
           .polish = fast.operator()<Stage::polish>(),
           .refit = fast.operator()<Stage::refit>(),
-          .ends = fast.operator()<Stage::ends>()};
+          .ends = fast.operator()<Stage::ends>(),
+          .twigs = fast.operator()<Stage::twigs>()};
 }
 
 TEST(NetworkVersions, EveryStageOfEveryCloudButTheFogHasAFastOne) {  // wires have few nodes

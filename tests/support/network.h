@@ -86,6 +86,12 @@ inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules,
   for (int polish = 0; polish < rules.polishes; ++polish) cpu::polishSequential({net.points, net.edges, rules}, net.nodes, context);
   if (rules.junctions) cpu::refitSequential({net.edges, rules}, net.nodes, context);
   net.edges = cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
+  if (!rules.twigs) return net;
+  for (const Twig& twig : cpu::twigsSequential({net.points, net.nodes, net.edges, r1, rules}, context)) {
+    net.edges.push_back({twig.node, uint32_t(net.nodes.size())});
+    net.nodes.push_back(tipOf(twig, net.nodes[twig.node]));
+  }
+  std::ranges::sort(net.edges);
   return net;
 }
 

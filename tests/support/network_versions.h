@@ -30,6 +30,7 @@ struct NetworkVersions {
   PolishFunction polish = cpu::polishSequential;
   RefitFunction refit = cpu::refitSequential;
   EndsFunction ends = cpu::endsSequential;
+  TwigsFunction twigs = cpu::twigsSequential;
 };
 
 inline std::vector<uint64_t> bitsOf(std::span<const double> values) {
@@ -167,6 +168,8 @@ inline void NetworkComparison::expectSameGraph() {
   const std::vector<Edge> last = references.ends({points_, edges, rules_}, nodes_, reference_);
   ASSERT_EQ(versions_.ends({points_, edges, rules_}, other, context_), last) << "ends";
   ASSERT_EQ(bitsOf(other), bitsOf(nodes_)) << "ends";
+  const std::vector<Twig> twigs = references.twigs({points_, nodes_, last, r1_, rules_}, reference_);
+  ASSERT_EQ(versions_.twigs({points_, nodes_, last, r1_, rules_}, context_), twigs) << "twigs";
 }
 
 /// Of maps. The edges that stay.
