@@ -26,17 +26,30 @@ ARETE_HD double gapReach(const StrandEnd& end, double r1, const NetworkRules& ru
   return shared::lesser(rules.wireGap * r1, rules.wireGapShare * end.length);
 }
 
+/// Where the lines of two ends are nearest to each other between them.
+struct Meeting {
+  double alongA, alongB;  ///< from either end
+  shared::Vector3 onA, onB;
+};
+/// `gap`: from one end to the other.
+ARETE_HD Meeting meetingOf(const StrandEnd& a, const StrandEnd& b, const shared::Vector3& gap, double length) {
+  constexpr double kParallel = 1e-9;
+  const double together = dot(a.outwards, b.outwards), aheadA = dot(gap, a.outwards), aheadB = -dot(gap, b.outwards);
+  const auto within = [&](double along) { return shared::lesser(shared::greater(along, 0.0), length); };
+  const double apart = 1 - together * together;
+  const double alongA = within(apart > kParallel ? (aheadA + together * aheadB) / apart : length / 2);
+  const shared::Vector3 onA = a.place + a.outwards * alongA;
+  const double alongB = within(dot(onA - b.place, b.outwards));
+  return {alongA, alongB, onA, b.place + b.outwards * alongB};
+}
+
 /// How far the lines of two ends miss each other between them, `gap` from one to the other; below 0 where they do not point there, turn too much or
 /// miss too far.
 ARETE_HD double missOf(const StrandEnd& a, const StrandEnd& b, const shared::Vector3& gap, double length, double r1, const NetworkRules& rules) {
-  constexpr double kNone = -1, kParallel = 1e-9;
-  const double together = dot(a.outwards, b.outwards), aheadA = dot(gap, a.outwards), aheadB = -dot(gap, b.outwards);
-  if (aheadA <= 0 || aheadB <= 0 || -together < rules.wireBend) return kNone;
-  const auto within = [&](double along) { return shared::lesser(shared::greater(along, 0.0), length); };
-  const double apart = 1 - together * together, meeting = apart > kParallel ? (aheadA + together * aheadB) / apart : length / 2;
-  const shared::Vector3 onA = a.place + a.outwards * within(meeting);
-  const shared::Vector3 onB = b.place + b.outwards * within(dot(onA - b.place, b.outwards));
-  const double miss = distance(onA, onB);
+  constexpr double kNone = -1;
+  if (dot(gap, a.outwards) <= 0 || -dot(gap, b.outwards) <= 0 || -dot(a.outwards, b.outwards) < rules.wireBend) return kNone;
+  const Meeting meeting = meetingOf(a, b, gap, length);
+  const double miss = distance(meeting.onA, meeting.onB);
   return miss <= rules.wireMeet * r1 + rules.wireMeetLong * length ? miss : kNone;
 }
 

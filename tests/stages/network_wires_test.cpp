@@ -159,6 +159,14 @@ TEST_F(NetworkWires, StrandsRunAlongWiresOnceOnEitherSide) {
   for (const Edge& edge : cpu::wireStrandsSequential({nodes, kR1, rules}, context)) EXPECT_FALSE(edge.a == 10 || edge.b == 10);
 }
 
+TEST_F(NetworkWires, NoLongWayThatIsNearlyStraightLeadsToTheWireBeside) {
+  const double radius = 10;
+  const std::vector<RidgeNode> across = {wireNode({0, 0, 0}, {1, 0, 0}, radius), wireNode({14, 1.5, 0}, {1, 0, 0}, radius)},
+                               own = {across[0], wireNode({14, 0.5, 0}, {1, 0, 0}, radius)};
+  EXPECT_TRUE(cpu::wireStrandsSequential({across, kR1, rules}, context).empty());
+  EXPECT_EQ(cpu::wireStrandsSequential({own, kR1, rules}, context), (Edges{{0, 1}}));
+}
+
 /// A strand from place to place with a node every unit.
 void addStrand(std::vector<RidgeNode>& nodes, Edges& edges, const Vector3& from, const Vector3& to) {
   const int count = int(distance(from, to));
@@ -210,6 +218,31 @@ TEST_F(NetworkWires, AnEndGoesToTheLastPointOfItsWire) {
   EXPECT_EQ(cpu::wireEndsSequential({points, edges, kR1, rules}, nodes, context), 2u);
   EXPECT_NEAR(nodes.front().place.x, 0, 1e-9);
   EXPECT_NEAR(nodes.back().place.x, 40, 1e-9) << "not over the gap, nor to the wire beside";
+}
+
+TEST_F(NetworkWires, AWireTurnsInAGapWhereTheLinesOfBothSidesMeet) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {0, 0, 0}, {40, 0, 0});   // 0 to 40, to the pylon at 45
+  addStrand(nodes, edges, {55, 2, 0}, {85, 8, 0});  // 41 on: turned by 11 degrees
+  edges.push_back({40, 41});
+  const std::vector<RidgeNode> before = nodes;
+  const SuperPoints none = along({{{-100, 0, 0}, {-99, 0, 0}}});
+  EXPECT_EQ(cpu::wireEndsSequential({none, edges, kR1, rules}, nodes, context), 1u);
+  EXPECT_NEAR(distance(nodes[40].place, {45, 0, 0}), 0, 1e-6);
+  EXPECT_EQ(nodes[41].place, before[41].place) << "the farther one stays";
+  nodes = before;
+  for (uint32_t i = 41; i < nodes.size(); ++i) nodes[i].place.y += 3;  // past each other
+  EXPECT_EQ(cpu::wireEndsSequential({none, edges, kR1, rules}, nodes, context), 0u);
+}
+
+TEST_F(NetworkWires, AWireThatGoesOnStraightHasNoKinkInItsGap) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {0, 0, 0}, {40, 0, 0});
+  addStrand(nodes, edges, {50, 0.05, 0}, {90, 0.1, 0});
+  edges.push_back({40, 41});
+  EXPECT_EQ(cpu::wireEndsSequential({along({{{-100, 0, 0}, {-99, 0, 0}}}), edges, kR1, rules}, nodes, context), 0u);
 }
 
 TEST_F(NetworkWires, PolishDrawsAKinkOfNoiseBackAndLeavesEnds) {

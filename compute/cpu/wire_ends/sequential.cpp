@@ -25,7 +25,7 @@ uint32_t wireEndsSequential(const WireEndsInput& in, std::span<RidgeNode> nodes,
   const std::vector<WireTip> tips = wireTips(in, nodes, context);
   std::vector<double> reached;
   for (const WireTip& tip : tips) context.checkStop(), reached.push_back(reachedBy(tip, grid, in));
-  return moveTips(tips, reached, nodes);
+  return moveTips(in, tips, reached, nodes);
 }
 
 }  // namespace arete::cpu

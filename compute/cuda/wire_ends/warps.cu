@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(kTipBlock)
 uint32_t wireEndsWarps(const WireEndsInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   context.checkStop();
   const std::vector<WireTip> tips = wireTips(in, nodes, context);
-  if (tips.empty()) return 0;
+  if (tips.empty()) return moveTips(in, {}, {}, nodes);
   CudaDevice& device = cudaDevice(context);
   const cudaStream_t stream = device.stream();
   const auto points = superPointsOnDevice(in.points, device);
@@ -58,7 +58,7 @@ uint32_t wireEndsWarps(const WireEndsInput& in, std::span<RidgeNode> nodes, cons
   CUDA_CHECK_LAUNCH("wire_ends::reachKernel");
   std::vector<double> here(size);
   device.staging().download(here.data(), reached.data(), size * sizeof(double), stream);
-  return moveTips(tips, here, nodes);
+  return moveTips(in, tips, here, nodes);
 }
 
 }  // namespace arete::cuda
