@@ -247,6 +247,14 @@ static constexpr auto kBranchRows = std::to_array<Version>({
      .shows = "Finds on all threads what is near an edge; the rest is little.",
      .source = "none",
      .function = cpu::twigsFlagsAside},
+    {.id = "twigs.cuda.flags_aside",
+     .stage = Stage::twigs,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Flags first",
+     .shows = "One warp per edge flags what is near it; the host puts together what is left over.",
+     .source = "none",
+     .function = cuda::twigsFlagsAside},
 });
 
 std::span<const Version> branchRows() { return kBranchRows; }

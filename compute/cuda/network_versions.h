@@ -17,6 +17,7 @@
 #include "compute/stages/super_points.h"
 #include "compute/stages/thin.h"
 #include "compute/stages/tree.h"
+#include "compute/stages/twigs.h"
 #include "compute/stages/witnesses.h"
 
 namespace arete::cuda {
@@ -39,6 +40,7 @@ std::vector<Edge> junctionsOneBlock(const JunctionsInput&, std::span<RidgeNode>,
 uint32_t polishWarps(const PolishInput&, std::span<RidgeNode>, const StageContext&);
 uint32_t refitShortWalks(const RefitInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<Edge> endsBatches(const EndsInput&, std::span<RidgeNode>, const StageContext&);
+std::vector<Twig> twigsFlagsAside(const TwigsInput&, const StageContext&);
 #else
 inline constexpr SuperPointsFunction superPointsCells = nullptr;
 inline constexpr FogFunction fogCounts = nullptr;
@@ -57,6 +59,7 @@ inline constexpr JunctionsFunction junctionsOneBlock = nullptr;
 inline constexpr PolishFunction polishWarps = nullptr;
 inline constexpr RefitFunction refitShortWalks = nullptr;
 inline constexpr EndsFunction endsBatches = nullptr;
+inline constexpr TwigsFunction twigsFlagsAside = nullptr;
 #endif
 
 }  // namespace arete::cuda

@@ -32,7 +32,7 @@ inline Beside besideOf(const shared::BranchEdge& edge, const SuperPoints& points
 }
 
 /// Those within `width` of the branch, by index. A branch that returns to the same place counts a point once, at the nearest place (ties: the
-/// first; where a branch turns back on itself the right side). `Grid` has visitBall() of compute/cpu/network/ball_grid.h.
+/// first; where a branch turns back on itself the right side). `Grid` has visitBall() of compute/network/ball_grid.h.
 template <class Grid>
 std::vector<Beside> besideBranch(const SuperPoints& points, const Grid& grid, std::span<const RidgeNode> nodes, const Branch& branch, double width) {
   std::vector<Beside> found;

@@ -73,7 +73,7 @@ double EndFinder<Graph>::inwards(const Branch& branch, const Count& count) const
   return -(mass.in == 0 ? 0 : std::min(double(mass.before) * to / double(mass.in), most));
 }
 
-/// From a search of the super-points: `Grid` has visitBall() of compute/cpu/network/ball_grid.h.
+/// From a search of the super-points: `Grid` has visitBall() of compute/network/ball_grid.h.
 template <class Graph, class Grid>
 EndMass endMass(const EndsInput& in, std::span<const RidgeNode> nodes, const EndFinder<Graph>& finder, const Grid& grid, const Branch& branch,
                 EndRule rule) {

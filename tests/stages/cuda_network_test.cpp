@@ -51,10 +51,7 @@ class CudaNetwork : public testing::Test {
 };
 
 TEST_F(CudaNetwork, EveryStageHasAVersionThatIsExact) {
-  for (const Stage stage : kNetworkStages)
-    if (stage != Stage::twigs) {  // little is left over, and dense clouds have none
-      EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
-    }
+  for (const Stage stage : kNetworkStages) EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
 }
 
 TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOnTheZoo) {

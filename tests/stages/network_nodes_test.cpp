@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "compute/core/error.h"
-#include "compute/cpu/network/ball_grid.h"
+#include "compute/network/ball_grid.h"
 #include "compute/shared/symmetric_eigen.h"
 #include "tests/support/network.h"
 
@@ -61,7 +61,7 @@ TEST_F(NetworkNodes, ATooSmallR1AndOtherDimensionsAreRefused) {
 TEST_F(NetworkNodes, ABallHoldsWhatComparingEveryPlaceFinds) {
   for (const int dimension : {2, 3}) {
     const std::vector<Vector3> at = test::noisySegments({{{0, 0, 0}, {20, 5, 9}}}, dimension, 30, 2, 8);
-    const cpu::BallGrid grid(at, dimension, 1, 8);
+    const BallGrid grid(at, dimension, 1, 8);
     for (const double radius : {0.3, 1.0, 2.0, 5.5, 8.0, 100.0})
       for (uint32_t i = 0; i < at.size(); i += 7) {
         const Vector3 centre = at[i] + Vector3{radius, 0.25, 0} * (i % 3);  // also outside, and with places on the border

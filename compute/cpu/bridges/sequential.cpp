@@ -3,8 +3,8 @@
 // search of the ways for each that would close a loop. Loses to one thread per end where there are many. Source: network, step 11.
 #include <algorithm>
 
-#include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/bridge_builder.h"
 
 namespace arete::cpu {

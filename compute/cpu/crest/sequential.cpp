@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <map>
 
-#include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network/leaf_sweeps.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/crest_score.h"
 #include "compute/network/way_search.h"
 

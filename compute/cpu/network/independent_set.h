@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compute/core/device.h"
-#include "compute/cpu/network/ball_grid.h"
+#include "compute/network/ball_grid.h"
 
 namespace arete::cpu {
 

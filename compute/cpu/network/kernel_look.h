@@ -1,7 +1,7 @@
 // What the stages of networks read from balls of super-points: weights, kernel densities and views of the ridge, all sums of integers.
 #pragma once
 
-#include "compute/cpu/network/ball_grid.h"
+#include "compute/network/ball_grid.h"
 #include "compute/shared/ridge_kernel.h"
 #include "compute/stages/super_points.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "compute/cpu/network/ball_grid.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/wire_sight.h"
 
 namespace arete::cpu {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "compute/cpu/network/ball_grid.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/wire_step.h"
 
 namespace arete::cpu {

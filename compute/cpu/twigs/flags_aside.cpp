@@ -4,7 +4,7 @@
 #include "compute/cpu/network/ball_look.h"
 #include "compute/cpu/network/near_flags.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/cpu/twigs/left_over.h"
+#include "compute/network/twig_finder.h"
 
 namespace arete::cpu {
 

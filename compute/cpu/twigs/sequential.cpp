@@ -1,9 +1,9 @@
 // twigs.cpu.sequential: row 0 of its stage. Every edge says which super-points are near it; the others are put together and joined to nodes.
 // Memory: a grid and a flag for each super-point. Cost: a ball for each edge. Loses to threads that flag side by side.
-#include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/cpu/twigs/left_over.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/beside_branch.h"
+#include "compute/network/twig_finder.h"
 
 namespace arete::cpu {
 

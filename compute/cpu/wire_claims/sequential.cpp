@@ -1,8 +1,8 @@
 // wire_claims.cpu.sequential: row 0 of its stage. The super-points around each strand are found, and the strands take them in turn.
 // Memory: a grid, the super-points around all strands, a flag each. Cost: a ball for each edge. Loses to one thread per strand, which finds what is
 // around it.
-#include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/wire_versions.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/beside_branch.h"
 #include "compute/network/strand_claims.h"
 

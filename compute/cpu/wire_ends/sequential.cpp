@@ -2,9 +2,9 @@
 // Memory: the graph, a grid, and the super-points before one end. Cost: a ball for each step of an end.
 #include <algorithm>
 
-#include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network/wire_look.h"
 #include "compute/cpu/wire_versions.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/wire_tips.h"
 
 namespace arete::cpu {

@@ -1,7 +1,7 @@
 // wire_gaps.cpu.sequential: row 0 of its stage. Every end looks at the other ends around it, and the best pairs are joined.
 // Memory: the graph, its strands and the pairs. Cost: a ball of ends for each end and round; there are few ends. Source: 3D, C 5.
-#include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/wire_versions.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/strand_gaps.h"
 
 namespace arete::cpu {

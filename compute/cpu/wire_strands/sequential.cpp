@@ -3,8 +3,8 @@
 // candidates. Source: 3D, C 4.
 #include <algorithm>
 
-#include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/wire_versions.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/wire_pairs.h"
 
 namespace arete::cpu {

@@ -2,9 +2,9 @@
 // Memory: a grid and a flag a node. Cost: a sort, and a ball for each that is taken. Loses to rounds, as thin. Source: 3D, C 3.
 #include <algorithm>
 
-#include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network/clearest_first.h"
 #include "compute/cpu/wire_versions.h"
+#include "compute/network/ball_grid.h"
 #include "compute/network/wire_pairs.h"
 
 namespace arete::cpu {

@@ -3,8 +3,8 @@
 // nearest, and to one thread per super-point. Source: network, step 6.
 #include <algorithm>
 
-#include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/ball_grid.h"
 #include "compute/shared/network_graph.h"
 
 namespace arete::cpu {

@@ -11,7 +11,7 @@
 
 #include "compute/shared/vector3.h"
 
-namespace arete::cpu {
+namespace arete {
 
 class BallGrid {
  public:
@@ -66,4 +66,4 @@ void BallGrid::visitCells(const Level& level, const shared::Vector3& centre, dou
     }
 }
 
-}  // namespace arete::cpu
+}  // namespace arete

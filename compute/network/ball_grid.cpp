@@ -1,8 +1,8 @@
-#include "compute/cpu/network/ball_grid.h"
+#include "compute/network/ball_grid.h"
 
 #include <cmath>
 
-namespace arete::cpu {
+namespace arete {
 
 BallGrid::BallGrid(std::span<const shared::Vector3> places, int dimension, double smallest, double largest) : places_(places), dimension_(dimension) {
   if (!places.empty()) minimum_ = maximum_ = places[0];
@@ -37,4 +37,4 @@ BallGrid::Cell BallGrid::cellAt(const Level& level, const shared::Vector3& corne
   return cell;
 }
 
-}  // namespace arete::cpu
+}  // namespace arete
