@@ -27,17 +27,22 @@ struct TwigFoot {
   friend auto operator<=>(const TwigFoot&, const TwigFoot&) = default;
 };
 
-/// Adds the twig, if it is one.
-static void addTwig(const TwigsInput& in, const LeftOver& together, const TwigFoot& foot, double density, std::vector<Twig>& twigs) {
+static int64_t weightOf(const TwigsInput& in, const LeftOver& together) {
   int64_t weight = 0;
+  for (const uint32_t point : together) weight += in.points.weights[point];
+  return weight;
+}
+
+/// None where it has too little weight for its length.
+static std::optional<Twig> twigOf(const TwigsInput& in, const LeftOver& together, const TwigFoot& foot, double density) {
+  const auto weight = double(weightOf(in, together));
   Vector3 sum;
-  for (const uint32_t point : together) weight += in.points.weights[point], sum = sum + in.points.places[point] * double(in.points.weights[point]);
-  if (weight < in.rules.twigWeight) return;
-  const Vector3 from = in.nodes[foot.node].place, way = unit(sum * (1 / double(weight)) - from);
+  for (const uint32_t point : together) sum = sum + in.points.places[point] * double(in.points.weights[point]);
+  const Vector3 from = in.nodes[foot.node].place, way = unit(sum * (1 / weight) - from);
   double reach = 0;
   for (const uint32_t point : together) reach = std::max(reach, dot(in.points.places[point] - from, way));
-  if (double(weight) < in.rules.twigShare * density * (reach - twigWidth(in))) return;
-  if (reach > 0) twigs.push_back({foot.node, from + way * reach});
+  if (reach <= 0 || weight < in.rules.twigShare * density * (reach - twigWidth(in))) return {};
+  return Twig{foot.node, from + way * reach};
 }
 
 /// By the lowest of each.
@@ -80,7 +85,10 @@ std::vector<Twig> twigsAmong(const TwigsInput& in, const LeftOver& all, const St
   std::vector<Twig> twigs;
   for (const LeftOver& together : togetherOf(in, all, tick)) {
     tick();
-    if (const auto foot = footOf(in, together, nodes, joined)) addTwig(in, together, *foot, density, twigs);
+    if (weightOf(in, together) < in.rules.twigWeight) continue;
+    const auto foot = footOf(in, together, nodes, joined);
+    if (!foot) continue;
+    if (const auto twig = twigOf(in, together, *foot, density)) twigs.push_back(*twig);
   }
   return twigs;
 }
