@@ -30,12 +30,14 @@ auto withKnownDimension(int dimension, const F& f) {
   return f.template operator()<0>();
 }
 
-/// A bit for each of `size` points from `first` on: set if no chosen point covers it so far.
+/// A bit for each of `size` points from `first` on: set if no chosen point covers it so far. Marks rows with such points, where there are any rows.
 template <class T, int D>
-__global__ void __launch_bounds__(kUsualBlock) coverKernel(ChosenGrid<T> grid, uint32_t first, uint32_t size, uint32_t* open) {
+__global__ void __launch_bounds__(kUsualBlock) coverKernel(ChosenGrid<T> grid, uint32_t first, uint32_t size, OpenPoints open) {
   const uint32_t at = blockIdx.x * kUsualBlock + threadIdx.x;
   const uint32_t bits = __ballot_sync(kAllLanes, at < size && !grid.template covers<D>(first + at));
-  if (threadIdx.x % kWarp == 0 && at < size) open[at / kWarp] = bits;
+  if (threadIdx.x % kWarp != 0 || at >= size) return;
+  open.words[at / kWarp] = bits;
+  if (open.rows != nullptr && bits != 0) open.rows[at / OpenPoints::kRowPoints] = 1;
 }
 
 /// Inserts the last chosen points into the grid: one thread per cell around a point.
@@ -60,10 +62,13 @@ struct ChooseMemory {
         result(kCountWords + n, device.stream()),
         left(std::min(n, kLargestChoosePiece), device.stream()),
         open(left.size() / kWarp + kWords, device.stream()),
+        rows(left.size() / OpenPoints::kRowPoints + 1, device.stream()),
         coordinates(size_t(n) * d, device.stream()) {
     const cudaStream_t stream = device.stream();
     CUDA_CHECK(cudaMemsetAsync(result.data(), 0, (kCountWords + std::min(n, kUsual)) * sizeof(uint32_t), stream));
     CUDA_CHECK(cudaMemsetAsync(open.data(), 0xff, kWords * sizeof(uint32_t), stream));  // of the first piece nothing is covered
+    rows.clear();
+    CUDA_CHECK(cudaMemsetAsync(rows.data(), 0xff, sizeof(uint32_t), stream));
     if (!isDense) {
       table.clear();
       return;
@@ -86,6 +91,7 @@ struct ChooseMemory {
             .coordinates = coordinates.data(),
             .reach = shared::squaredRadius<T>(r1)};
   }
+  OpenPoints openPoints() const { return {open.data(), rows.data()}; }
   ChooseCounts* counts() const { return reinterpret_cast<ChooseCounts*>(result.data()); }
 
   static constexpr uint32_t kCountWords = sizeof(ChooseCounts) / sizeof(uint32_t);
@@ -97,7 +103,7 @@ struct ChooseMemory {
   CellTableMemory table;
   Buffer<uint32_t> cells;  // of a dense grid: counts, heads
   Buffer<T> near;          // of a dense grid
-  Buffer<uint32_t> next, result, left, open;
+  Buffer<uint32_t> next, result, left, open, rows;
   Buffer<T> coordinates;
 };
 
@@ -106,7 +112,7 @@ template <class T, int D>
 void launchPieces(const ChooseMemory<T>& memory, const ChosenGrid<T>& grid, CudaDevice& device, const StageContext& context) {
   const cudaStream_t stream = device.stream();
   const auto decide = [&](uint32_t first, uint32_t size, uint32_t begin) {
-    decideKernel<T, D><<<1, kDecide, 0, stream>>>(grid, memory.open.data(), first, size, begin, memory.left.data(), memory.counts());
+    decideKernel<T, D><<<1, kDecide, 0, stream>>>(grid, memory.openPoints(), first, size, begin, memory.left.data(), memory.counts());
     CUDA_CHECK_LAUNCH("decideKernel");
   };
   for (uint32_t first = 0; first < memory.n;) {
@@ -114,7 +120,7 @@ void launchPieces(const ChooseMemory<T>& memory, const ChosenGrid<T>& grid, Cuda
     const uint64_t wanted = first == 0 ? kDecide : uint64_t(kChooseGrowth - 1) * first;
     const auto size = uint32_t(std::min<uint64_t>({memory.n - first, wanted, kLargestChoosePiece}));
     if (first > 0) {
-      coverKernel<T, D><<<blocksFor(size, kUsualBlock), kUsualBlock, 0, stream>>>(grid, first, size, memory.open.data());
+      coverKernel<T, D><<<blocksFor(size, kUsualBlock), kUsualBlock, 0, stream>>>(grid, first, size, memory.openPoints());
       CUDA_CHECK_LAUNCH("coverKernel");
     }
     decide(first, size, 0);

@@ -36,25 +36,44 @@ __device__ inline uint32_t totalOfWarps(const uint32_t (&ofWarp)[kWords], uint32
   return total;
 }
 
-/// Lists in `left` the points whose bit is set in `open`, a word for 32 points from `first` on; returns their number. A warp takes a row of words.
+/// Which points of a piece nothing covers so far: a bit for each, and for each row of a warp's words whether any is set, as most rows have none.
+struct OpenPoints {
+  static constexpr uint32_t kRowPoints = kWarp * kWarp;
+
+  uint32_t* words;
+  uint32_t* rows;
+};
+
+/// Lists in `left` the open ones of `size` points from `first` on; returns their number. A warp takes rows that follow each other, and leaves them
+/// marked as empty for the next piece.
 template <class T, int D>
-__device__ inline uint32_t listLeft(DecideMemory<T, D>& memory, const uint32_t* open, uint32_t first, uint32_t size, uint32_t* left) {
-  const uint32_t lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, words = (size + 31) / 32, each = (words + kWords - 1) / kWords;
-  const uint32_t begin = min(warp * each, words), end = min(begin + each, words);
-  const auto word = [&](uint32_t w) { return w >= end ? 0 : w + 1 < words || size % 32 == 0 ? open[w] : open[w] & ((1u << size % 32) - 1); };
+__device__ inline uint32_t listLeft(DecideMemory<T, D>& memory, const OpenPoints& open, uint32_t first, uint32_t size, uint32_t* left) {
+  const uint32_t lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, words = (size + kWarp - 1) / kWarp;
+  const uint32_t rows = (words + kWarp - 1) / kWarp, each = (rows + kWords - 1) / kWords, begin = min(warp * each, rows),
+                 end = min(begin + each, rows);
+  const auto word = [&](uint32_t w) {
+    return w >= words ? 0 : w + 1 < words || size % kWarp == 0 ? open.words[w] : open.words[w] & ((1u << size % kWarp) - 1);
+  };
+  const auto forEachRow = [&](const auto& visit) {
+    for (uint32_t together = begin; together < end; together += kWarp)
+      for (uint32_t some = __ballot_sync(kAllLanes, together + lane < end && open.rows[together + lane] != 0); some != 0; some &= some - 1)
+        visit(together + __ffs(some) - 1);
+  };
   uint32_t mine = 0, place = 0;
-  for (uint32_t w = begin + lane; w < end; w += kWarp) mine += __popc(word(w));
+  forEachRow([&](uint32_t row) { mine += __popc(word(row * kWarp + lane)); });
   for (int step = kWarp / 2; step > 0; step /= 2) mine += __shfl_xor_sync(kAllLanes, mine, step);
   if (lane == 0) memory.undecided[warp] = mine;
   __syncthreads();
   const uint32_t total = totalOfWarps(memory.undecided, place);
-  for (uint32_t row = begin; row < end; row += kWarp) {
-    uint32_t bits = word(row + lane), upTo = __popc(bits);
+  forEachRow([&](uint32_t row) {
+    const uint32_t w = row * kWarp + lane;
+    uint32_t bits = word(w), upTo = __popc(bits);
     for (int step = 1; step < int(kWarp); step *= 2)
       if (const uint32_t other = __shfl_up_sync(kAllLanes, upTo, step); lane >= uint32_t(step)) upTo += other;
-    for (uint32_t at = place + upTo - __popc(bits); bits != 0; bits &= bits - 1, ++at) left[at] = first + (row + lane) * 32 + __ffs(bits) - 1;
+    for (uint32_t at = place + upTo - __popc(bits); bits != 0; bits &= bits - 1, ++at) left[at] = first + w * kWarp + __ffs(bits) - 1;
     place += __shfl_sync(kAllLanes, upTo, kWarp - 1);
-  }
+  });
+  for (uint32_t row = begin + lane; row < end; row += kWarp) open.rows[row] = 0;
   __syncthreads();
   return total;
 }
@@ -144,7 +163,7 @@ __device__ inline uint32_t appendChosen(const ChosenGrid<T>& grid, const DecideM
 /// The points that it chooses last are inserted by the next launch.
 template <class T, int D>
 __global__ void __launch_bounds__(kDecide)
-    decideKernel(ChosenGrid<T> grid, const uint32_t* open, uint32_t first, uint32_t size, uint32_t begin, uint32_t* left, ChooseCounts* counts) {
+    decideKernel(ChosenGrid<T> grid, OpenPoints open, uint32_t first, uint32_t size, uint32_t begin, uint32_t* left, ChooseCounts* counts) {
   __shared__ DecideMemory<T, D> memory;
   const uint32_t total = begin > 0 ? counts->left : listLeft(memory, open, first, size, left);
   const uint32_t end = total - begin > kLongPiece ? begin + kLongPiece : total;

@@ -113,7 +113,7 @@ class OpenStretch {
     CUDA_CHECK_LAUNCH("insertChosenKernel");
     for (uint32_t begin = 0; begin < open_.count;) {
       const uint32_t size = std::min(kCoveredAtOnce, open_.count - begin);
-      coverKernel<T, D><<<blocksFor(size, kUsualBlock), kUsualBlock, 0, stream>>>(grid, begin, size, bits + begin / kWarp);
+      coverKernel<T, D><<<blocksFor(size, kUsualBlock), kUsualBlock, 0, stream>>>(grid, begin, size, OpenPoints{bits + begin / kWarp, nullptr});
       CUDA_CHECK_LAUNCH("coverKernel");
       begin += size;
       context.checkStop();
