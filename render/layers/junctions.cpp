@@ -1,6 +1,7 @@
 // Where the branches of a network meet and where they end: discs and rings over its lines, so that both are found at a glance. Junctions that most
 // resamples lack are in the colour of what is doubted.
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <utility>
@@ -54,19 +55,19 @@ class JunctionsLayer : public Layer {
 
   /// Median over some marks of the distance to the nearest other one; infinite where there is none.
   static float typicallyApart(std::initializer_list<const std::vector<glm::vec3>*> kinds) {
-    constexpr size_t kSome = 256;
+    constexpr size_t kSome = 64;
     std::vector<glm::vec3> marks;
     for (const auto* kind : kinds) marks.insert(marks.end(), kind->begin(), kind->end());
     std::vector<float> nearest;
     for (size_t i = 0; i < marks.size(); i += std::max<size_t>(marks.size() / kSome, 1)) {
       nearest.push_back(std::numeric_limits<float>::infinity());
       for (size_t j = 0; j < marks.size(); ++j)
-        if (j != i) nearest.back() = std::min(nearest.back(), glm::distance(marks[i], marks[j]));
+        if (const glm::vec3 way = marks[j] - marks[i]; j != i) nearest.back() = std::min(nearest.back(), glm::dot(way, way));
     }
     if (nearest.empty()) return std::numeric_limits<float>::infinity();
     const auto middle = nearest.begin() + ptrdiff_t(nearest.size() / 2);
     std::ranges::nth_element(nearest, middle);
-    return *middle;
+    return std::sqrt(*middle);
   }
 
   void take(const SceneContent& content) {
