@@ -14,21 +14,6 @@
 
 namespace arete {
 
-/// Calls `f.template operator()<T>()` with the C++ type of a held type.
-template <class F>
-decltype(auto) withHeldType(ScalarType type, F&& f) {
-  switch (type) {
-    case ScalarType::int8: return f.template operator()<int8_t>();
-    case ScalarType::uint8: return f.template operator()<uint8_t>();
-    case ScalarType::int16: return f.template operator()<int16_t>();
-    case ScalarType::uint16: return f.template operator()<uint16_t>();
-    case ScalarType::int32: return f.template operator()<int32_t>();
-    case ScalarType::uint32: return f.template operator()<uint32_t>();
-    case ScalarType::float32: return f.template operator()<float>();
-    default: return f.template operator()<double>();
-  }
-}
-
 class AttributeValues {
  public:
   class Iterator;

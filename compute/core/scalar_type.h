@@ -32,9 +32,9 @@ struct Half {
   }
 };
 
-/// Calls `f.template operator()<T>()` with the C++ type.
+/// Calls `f.template operator()<T>()` with the C++ type of a type that attributes are held in (heldType()).
 template <class F>
-decltype(auto) withType(ScalarType type, F&& f) {
+decltype(auto) withHeldType(ScalarType type, F&& f) {
   switch (type) {
     case ScalarType::int8: return f.template operator()<int8_t>();
     case ScalarType::uint8: return f.template operator()<uint8_t>();
@@ -42,11 +42,19 @@ decltype(auto) withType(ScalarType type, F&& f) {
     case ScalarType::uint16: return f.template operator()<uint16_t>();
     case ScalarType::int32: return f.template operator()<int32_t>();
     case ScalarType::uint32: return f.template operator()<uint32_t>();
+    case ScalarType::float32: return f.template operator()<float>();
+    default: return f.template operator()<double>();
+  }
+}
+
+/// The same for any type.
+template <class F>
+decltype(auto) withType(ScalarType type, F&& f) {
+  switch (type) {
     case ScalarType::int64: return f.template operator()<int64_t>();
     case ScalarType::uint64: return f.template operator()<uint64_t>();
     case ScalarType::float16: return f.template operator()<Half>();
-    case ScalarType::float32: return f.template operator()<float>();
-    default: return f.template operator()<double>();
+    default: return withHeldType(type, f);
   }
 }
 
