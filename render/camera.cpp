@@ -44,30 +44,42 @@ glm::dvec3 Camera::eye() const { return target_ + backward() * distance(); }
 void Camera::rotate(const Viewport& viewport, double dx, double dy) {
   if (mode_ == CameraMode::flat) return;
   const double turn = -dx * pi / viewport.height, tilt = dy * pi / viewport.height;
-  const glm::dquat before = orientation_;
   if (mode_ == CameraMode::turntable) {
     const double elevation = elevationOf(backward());
     const double change = std::clamp(elevation + tilt, -pi / 2, pi / 2) - elevation;
-    orientation_ = about({0, 0, 1}, turn) * orientation_ * about({1, 0, 0}, -change);
+    turnTo(viewport, about({0, 0, 1}, turn) * orientation_ * about({1, 0, 0}, -change));
   } else {
-    orientation_ = orientation_ * about({0, 1, 0}, turn) * about({1, 0, 0}, -tilt);
+    turnTo(viewport, orientation_ * about({0, 1, 0}, turn) * about({1, 0, 0}, -tilt));
   }
-  orientation_ = glm::normalize(orientation_);
-  const glm::dvec3 centre = pivot();
+}
+
+void Camera::turnTo(const Viewport& viewport, const glm::dquat& orientation) {
+  const glm::dvec3 centre = pivot(viewport);
+  const glm::dquat before = orientation_;
+  orientation_ = glm::normalize(orientation);
   target_ = centre + (orientation_ * glm::conjugate(before)) * (target_ - centre);
 }
 
-void Camera::look(CameraPreset preset) {
-  if (mode_ == CameraMode::flat) return;
+glm::dvec3 Camera::inFreeMiddle(const Viewport& viewport) const {
+  const glm::dvec2 shift = viewport.covered.freeMiddle() * (height_ / viewport.height);
+  return target_ + right() * shift.x + up() * shift.y;
+}
+
+static glm::dquat orientationOf(CameraPreset preset) {
   switch (preset) {
-    case CameraPreset::front: orientation_ = fromAngles(0, 0); break;
-    case CameraPreset::back: orientation_ = fromAngles(pi, 0); break;
-    case CameraPreset::left: orientation_ = fromAngles(-pi / 2, 0); break;
-    case CameraPreset::right: orientation_ = fromAngles(pi / 2, 0); break;
-    case CameraPreset::top: orientation_ = fromAngles(0, pi / 2); break;
-    case CameraPreset::bottom: orientation_ = fromAngles(0, -pi / 2); break;
-    case CameraPreset::isometric: orientation_ = fromAngles(pi / 4, std::atan(std::numbers::sqrt2 / 2)); break;
+    case CameraPreset::front: return fromAngles(0, 0);
+    case CameraPreset::back: return fromAngles(pi, 0);
+    case CameraPreset::left: return fromAngles(-pi / 2, 0);
+    case CameraPreset::right: return fromAngles(pi / 2, 0);
+    case CameraPreset::top: return fromAngles(0, pi / 2);
+    case CameraPreset::bottom: return fromAngles(0, -pi / 2);
+    case CameraPreset::isometric: break;
   }
+  return fromAngles(pi / 4, std::atan(std::numbers::sqrt2 / 2));
+}
+
+void Camera::look(const Viewport& viewport, CameraPreset preset) {
+  if (mode_ != CameraMode::flat) turnTo(viewport, orientationOf(preset));
 }
 
 void Camera::pan(const Viewport& viewport, double dx, double dy, const glm::dvec3& anchor) {
@@ -88,7 +100,7 @@ void Camera::fit(const Viewport& viewport, const Box& box, double border) {
   const Insets& covered = viewport.covered;
   const glm::dvec2 size(viewport.width, viewport.height);
   const glm::dvec2 free = glm::max(size - glm::dvec2(covered.left + covered.right, covered.top + covered.bottom), size * 0.25) * (1 - 2 * border);
-  const glm::dvec2 shift = glm::dvec2(covered.left - covered.right, covered.bottom - covered.top) * 0.5;  // of the free part's middle, y up
+  const glm::dvec2 shift = covered.freeMiddle();
   // The free part as slopes of the planes through the eye that bound it; none when orthographic.
   const double slope = perspective() ? 2 * std::tan(fieldOfView_ / 2) / size.y : 0;
   const glm::dvec2 lowSlope = (shift - free * 0.5) * slope, highSlope = (shift + free * 0.5) * slope;

@@ -16,6 +16,8 @@ namespace arete {
 struct Insets {
   int left = 0, top = 0, right = 0, bottom = 0;
   friend bool operator==(const Insets&, const Insets&) = default;
+  /// From the middle of the picture to that of what is free, pixels, y up.
+  glm::dvec2 freeMiddle() const { return glm::dvec2(left - right, bottom - top) * 0.5; }
 };
 
 /// The part of the screen that the picture fills, in device pixels. Screen coordinates start at its top left corner.
@@ -71,15 +73,15 @@ class Camera {
   void setHeight(double height);
   const glm::dquat& orientation() const { return orientation_; }  ///< camera to world; the camera looks along its −z, y up
   void setOrientation(const glm::dquat& orientation);
-  /// The point that `rotate` turns about. If not set, it follows the target.
-  glm::dvec3 pivot() const { return pivot_.value_or(target_); }
+  /// The point that `rotate` turns about. If not set, it follows what is in the middle of the free part of the picture, as deep as the target.
+  glm::dvec3 pivot(const Viewport& viewport) const { return pivot_.value_or(inFreeMiddle(viewport)); }
   const std::optional<glm::dvec3>& fixedPivot() const { return pivot_; }
   void setPivot(std::optional<glm::dvec3> pivot) { pivot_ = pivot; }
 
   /// Turns by a mouse move in pixels; a drag over the height of the picture is half a turn. Does nothing in flat mode.
   void rotate(const Viewport& viewport, double dx, double dy);
-  /// Looks from a standard direction at the same target. Does nothing in flat mode.
-  void look(CameraPreset preset);
+  /// Looks from a standard direction at the same pivot, which stays where it is on the screen. Does nothing in flat mode.
+  void look(const Viewport& viewport, CameraPreset preset);
   /// Moves sideways so that the world point `anchor`, now at a screen position, comes to (x + dx, y + dy).
   void pan(const Viewport& viewport, double dx, double dy, const glm::dvec3& anchor);
   void pan(const Viewport& viewport, double dx, double dy) { pan(viewport, dx, dy, target_); }
@@ -117,6 +119,9 @@ class Camera {
 
  private:
   double distance() const;
+  glm::dvec3 inFreeMiddle(const Viewport& viewport) const;
+  /// About the pivot.
+  void turnTo(const Viewport& viewport, const glm::dquat& orientation);
 
   CameraMode mode_ = CameraMode::turntable;
   bool perspective_ = false;

@@ -83,7 +83,7 @@ PointsTiming timeCudaRasteriser(const PointsBenchmark& benchmark, std::stop_toke
   const Viewport viewport{benchmark.width, benchmark.height, 1};
   const Box box{-glm::dvec3(spiral.reach), glm::dvec3(spiral.reach)};
   Camera camera;
-  camera.look(CameraPreset::isometric);
+  camera.look(viewport, CameraPreset::isometric);
   camera.setPerspective(benchmark.perspective);
   camera.fit(viewport, box);
   const RasterTarget target{viewport.width, viewport.height, glm::mat4(camera.projectionMatrix(viewport, box) * camera.viewMatrix()), 1};

@@ -201,7 +201,7 @@ View viewOf(const PointCloud& cloud, const Viewport& viewport, const View& style
   for (size_t i = 0; i < std::min<size_t>(wide.size(), flat ? 2 : 3); ++i) view.axes[i] = wide[i];
   view.camera.setPivot({});
   view.camera.setMode(flat ? CameraMode::flat : CameraMode::turntable);
-  view.camera.look(CameraPreset::isometric);
+  view.camera.look(viewport, CameraPreset::isometric);
   view.camera.fit(viewport, boundsOf(cloud, view.axes));
   return view;
 }

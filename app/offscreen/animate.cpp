@@ -81,7 +81,7 @@ struct Sinks {
 std::vector<AnimationPicture> planAnimation(const AnimationWish& wish, const AnimationScene& scene) {
   if (wish.steps && scene.end == nullptr)
     throw Error(ErrorKind::wrongUse, "cannot show the steps", "", "nothing was detected", "give --r1, or animate a turn of the camera");
-  if (wish.turn) turned(scene.view.camera, 0);
+  if (wish.turn) turned(scene.view.camera, scene.image.viewport, 0);
   if (!wish.film.empty() && scene.image.transparentBackground)
     throw Error(ErrorKind::wrongUse, "cannot make a film without a background", wish.film, "MP4 has no transparent pixels",
                 "write pictures, or leave the background");
@@ -107,7 +107,7 @@ std::vector<std::string> makeAnimation(const AnimationScene& scene, const Animat
       shown = plan[i].step;
     }
     View view = scene.view;
-    if (wish.turn) view.camera = turned(view.camera, plan[i].degrees);
+    if (wish.turn) view.camera = turned(view.camera, scene.image.viewport, plan[i].degrees);
     Scene& now = drawn.current();
     Image image = renderImage(now, view, options);
     if (door.label) door.label(image, now.overlay(view, options.viewport), view.theme);

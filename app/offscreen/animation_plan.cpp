@@ -40,14 +40,14 @@ std::vector<AnimationPicture> planAnimation(const AnimationWish& wish, uint32_t 
   return pictures;
 }
 
-Camera turned(const Camera& camera, double degrees) {
+Camera turned(const Camera& camera, const Viewport& viewport, double degrees) {
   if (camera.mode() == CameraMode::flat)
     throw Error(ErrorKind::wrongUse, "cannot turn the camera", "", "it looks straight down on a flat view, which never turns",
                 "look from elsewhere: --look isometric, in the window key 2");
   const glm::dvec3 axis = camera.mode() == CameraMode::turntable ? glm::dvec3(0, 0, 1) : camera.up();
   const glm::dquat turn = glm::angleAxis(glm::radians(degrees), axis);
   Camera result = camera;
-  const glm::dvec3 pivot = camera.pivot();
+  const glm::dvec3 pivot = camera.pivot(viewport);
   result.setOrientation(turn * camera.orientation());
   result.setTarget(pivot + turn * (camera.target() - pivot));
   if (!camera.fixedPivot()) result.setPivot(std::nullopt);

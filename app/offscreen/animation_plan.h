@@ -35,6 +35,6 @@ inline constexpr uint32_t kMostPictures = 100'000;
 
 /// The camera after a turn about its pivot, to the left of what it looks at: about the vertical axis, for a trackball about its own. Throws
 /// Error(wrongUse) for a flat one, which never turns.
-Camera turned(const Camera& camera, double degrees);
+Camera turned(const Camera& camera, const Viewport& viewport, double degrees);
 
 }  // namespace arete

@@ -76,7 +76,7 @@ View wishedView(const Opened& opened, const PictureWish& wish, const Viewport& v
   view = wantedView(wish, std::move(view), opened.file);
   if (!wish.look) return view;
   if (view.camera.mode() == CameraMode::flat) view.camera.setMode(CameraMode::turntable);
-  view.camera.look(*wish.look);
+  view.camera.look(viewport, *wish.look);
   view.camera.fit(viewport, boundsOf(opened.cloud, view.axes));
   return view;
 }

@@ -145,7 +145,7 @@ bool Controller::performView(Action action) {
     return changeCamera(*this,
                         [&](Camera& camera) {
                           if (camera.mode() == CameraMode::flat) camera.setMode(CameraMode::turntable);
-                          camera.look(*direction);
+                          camera.look(document_.viewport(), *direction);
                         }),
            true;
   View view = session().view;

@@ -50,19 +50,19 @@ TEST(AnimationPlan, RefusesWhatShowsNothingAndWhatWouldNeverEnd) {
   EXPECT_THROW(planAnimation({.steps = true}, kMostPictures), Error);
   Camera flat;
   flat.setMode(CameraMode::flat);
-  EXPECT_THROW(turned(flat, 10), Error);
+  EXPECT_THROW(turned(flat, Viewport{}, 10), Error);
 }
 
 TEST(AnimationPlan, TheCameraTurnsAboutItsPivotAndKeepsUpright) {
   Camera camera;
-  camera.look(CameraPreset::isometric);
+  camera.look(Viewport{}, CameraPreset::isometric);
   camera.setTarget({1, 2, 3});
   camera.setPivot(glm::dvec3(4, -5, 6));
   const Viewport viewport{400, 300, 1};
-  const glm::dvec3 before = camera.toScreen(viewport, camera.pivot());
+  const glm::dvec3 before = camera.toScreen(viewport, camera.pivot(viewport));
   for (const double degrees : {37.0, -120.0, 360.0}) {
-    const Camera other = turned(camera, degrees);
-    const glm::dvec3 after = other.toScreen(viewport, other.pivot());
+    const Camera other = turned(camera, viewport, degrees);
+    const glm::dvec3 after = other.toScreen(viewport, other.pivot(viewport));
     EXPECT_NEAR(after.x, before.x, 1e-9);
     EXPECT_NEAR(after.y, before.y, 1e-9);
     EXPECT_NEAR(other.right().z, 0, 1e-12);

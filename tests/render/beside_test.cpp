@@ -84,12 +84,12 @@ TEST_F(Beside, InSpaceTheNearerOneHidesTheOther) {
     View view = viewFor(cloud);
     view.axes = {0, 1, 2};
     view.camera.setMode(CameraMode::turntable);
-    view.camera.look(CameraPreset::top);
+    view.camera.look(kBesideViewport, CameraPreset::top);
     view.camera.fit(kBesideViewport, boundsOf(cloud, view.axes));
     const auto [red, blue] = shares(cloud, square(0, 10, 3, 3), view, path);
     EXPECT_GT(blue, 0.3) << name(path);
     EXPECT_LT(red, 0.01) << name(path);
-    view.camera.look(CameraPreset::bottom);
+    view.camera.look(kBesideViewport, CameraPreset::bottom);
     EXPECT_GT(shares(cloud, square(0, 10, 3, 3), view, path).first, 0.3) << name(path);
   }
 }

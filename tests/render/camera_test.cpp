@@ -86,7 +86,7 @@ TEST(Camera, NeverTiltsInFlatModeAndKeepsZUpOnTheTurntable) {
   camera.setMode(CameraMode::flat);
   const Camera before = camera;
   camera.rotate(kCameraViewport, 300, 200);
-  camera.look(CameraPreset::left);
+  camera.look(kCameraViewport, CameraPreset::left);
   EXPECT_EQ(camera, before);
   camera.setMode(CameraMode::turntable);
   for (int i = 0; i < 50; ++i) {
@@ -99,7 +99,7 @@ TEST(Camera, NeverTiltsInFlatModeAndKeepsZUpOnTheTurntable) {
 TEST(Camera, LosesItsRollOnTheTurntable) {
   Camera camera;
   camera.setMode(CameraMode::trackball);
-  camera.look(CameraPreset::isometric);
+  camera.look(kCameraViewport, CameraPreset::isometric);
   camera.setOrientation(camera.orientation() * glm::angleAxis(0.7, glm::dvec3(0, 0, 1)));
   const glm::dvec3 direction = camera.backward();
   camera.setMode(CameraMode::turntable);
@@ -117,8 +117,26 @@ TEST(Camera, LooksFromTheDirectionsThatItsPresetsName) {
                                                          {CameraPreset::isometric, glm::normalize(glm::dvec3(1, -1, 1))}};
   Camera camera;
   for (const auto& [preset, from] : presets) {
-    camera.look(preset);
+    camera.look(kCameraViewport, preset);
     EXPECT_NEAR(glm::distance(camera.backward(), from), 0, 1e-12) << int(preset);
+  }
+}
+
+TEST(Camera, KeepsTheMiddleOfWhatPanelsLeaveFreeWhereItIsWhenItTurns) {
+  for (Camera camera : cameras()) {
+    Viewport viewport = kCameraViewport;
+    viewport.covered = {0, 20, 300, 100};
+    camera.setPivot({});
+    const glm::dvec2 free((viewport.width - 300) / 2.0, (20 + viewport.height - 100) / 2.0);
+    const glm::dvec3 point = camera.toWorld(viewport, free.x, free.y, camera.target());
+    for (int turn = 0; turn < 3; ++turn) {
+      if (turn == 0) camera.rotate(viewport, 150, -70);
+      if (turn == 1) camera.look(viewport, CameraPreset::top);
+      if (turn == 2) camera.look(viewport, CameraPreset::isometric);
+      const glm::dvec3 at = camera.toScreen(viewport, point);
+      EXPECT_NEAR(at.x, free.x, 1e-6) << turn;
+      EXPECT_NEAR(at.y, free.y, 1e-6) << turn;
+    }
   }
 }
 
@@ -154,8 +172,8 @@ TEST(Camera, GoesFromOneToTheOther) {
   Camera a, b;
   b.setTarget({10, 0, 0});
   b.setHeight(100);
-  b.look(CameraPreset::top);
-  a.look(CameraPreset::front);
+  b.look(kCameraViewport, CameraPreset::top);
+  a.look(kCameraViewport, CameraPreset::front);
   EXPECT_EQ(Camera::between(a, b, 1), b);
   const Camera middle = Camera::between(a, b, 0.5);
   EXPECT_NEAR(middle.height(), 10, 1e-12);

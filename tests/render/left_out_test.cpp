@@ -52,7 +52,7 @@ struct LeftOutPicture : scenes::Picture {
     view.style(LayerId::cloud).colour = Colour{255, 0, 0};
     view.style(LayerId::cloud).size = 8;
     view.camera.setMode(CameraMode::turntable);
-    view.camera.look(CameraPreset::top);
+    view.camera.look(kLeftOutViewport, CameraPreset::top);
     view.camera.fit(kLeftOutViewport, boundsOf(cloud, kAxes));
     return view;
   }

@@ -148,7 +148,7 @@ TEST(Overlay, NoNumberLiesOnAnother) {
   View view = viewOf(scene.cloud(), kOverlayViewport);
   for (const CameraPreset preset : {CameraPreset::isometric, CameraPreset::front, CameraPreset::top, CameraPreset::left})
     for (const double height : {6000.0, 60'000.0}) {  // the whole picture, and a tenth of it
-      view.camera.look(preset);
+      view.camera.look(kOverlayViewport, preset);
       view.camera.setHeight(height);
       const std::vector<Label> labels = scene.overlay(view, kOverlayViewport).labels;
       for (size_t a = 0; a < labels.size(); ++a)

@@ -30,7 +30,7 @@ Columns randomPoints(uint32_t count) {
 glm::mat4 cameraMatrix(bool perspective, const Viewport& viewport) {
   Camera camera;
   camera.setPerspective(perspective);
-  camera.look(CameraPreset::isometric);
+  camera.look(viewport, CameraPreset::isometric);
   const Box box{glm::dvec3(-1), glm::dvec3(1)};
   camera.fit(viewport, box);
   camera.zoom(0.6, camera.target());  // so that points fall outside

@@ -317,7 +317,7 @@ class ExplainingWindowTest : public QObject {
     const glm::dvec3 selected = picture.selection()->position;
     open.key(Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(waitFor([&] { return picture.settled(); }));
-    QVERIFY(glm::distance(open.session().view.camera.pivot(), selected) < 1e-9);
+    QVERIFY(glm::distance(open.session().view.camera.pivot(picture.viewport()), selected) < 1e-9);
     open.key(Qt::Key_Escape);
     QVERIFY(!picture.pointingByKeys());
   }

@@ -254,12 +254,16 @@ class FilterWindowTest : public QObject {
     PictureWidget& picture = open.window.picture();
     open.window.perform(Action::viewTop);
     QVERIFY(waitFor([&] { return picture.settled(); }));
-    const Bounds& bounds = open.window.controller().cloud().bounds();  // their middle: at the edge of a small window a panel may take the mouse
-    const glm::dvec3 local((bounds.minimum[0] + bounds.maximum[0]) / 2, (bounds.minimum[1] + bounds.maximum[1]) / 2, 12);
-    const glm::dvec3 at = open.window.controller().session().view.camera.toScreen(picture.viewport(), local) / picture.devicePixelRatioF();
+    const auto middle = [&] {  // of the cloud: at the edge of a small window a panel may take the mouse
+      const Bounds& bounds = open.window.controller().cloud().bounds();
+      const glm::dvec3 local((bounds.minimum[0] + bounds.maximum[0]) / 2, (bounds.minimum[1] + bounds.maximum[1]) / 2, 12);
+      const glm::dvec3 at = open.window.controller().session().view.camera.toScreen(picture.viewport(), local) / picture.devicePixelRatioF();
+      return QPoint(int(at.x), int(at.y));
+    };
+    const QPoint at = middle();
     open.window.perform(Action::keepBox);
     QVERIFY(picture.area().active());
-    dragThrough(picture, {{int(at.x) - 30, int(at.y) - 8}, {int(at.x), int(at.y)}, {int(at.x) + 30, int(at.y) + 8}});
+    dragThrough(picture, {at - QPoint(30, 8), at, at + QPoint(30, 8)});
     QVERIFY(!picture.area().active());
     QVERIFY(waitFor([&] { return !open.window.controller().busy() && open.window.controller().cloud().size() < 500; }));
     const uint32_t kept = open.window.controller().cloud().size();
@@ -267,9 +271,10 @@ class FilterWindowTest : public QObject {
     open.window.perform(Action::undo);
     QVERIFY(keeps(open, 2000));
     QVERIFY(waitFor([&] { return picture.settled(); }));
+    QCOMPARE(middle(), at);
     open.window.perform(Action::leaveOutLasso);
     QVERIFY(picture.area().active());
-    const QPoint corner(int(at.x) - 30, int(at.y) - 8);
+    const QPoint corner = at - QPoint(30, 8);
     dragThrough(picture, {corner, corner + QPoint(60, 0), corner + QPoint(60, 16), corner + QPoint(0, 16)});
     QVERIFY(keeps(open, 2000 - kept));
   }

@@ -86,14 +86,14 @@ class ViewerWindowTest : public QObject {
       const QPoint place = placeOfAPoint(open);
       settle(open);
       const glm::dvec3 point = picture.selection()->position;
-      QVERIFY(glm::distance(open.session().view.camera.pivot(), point) > 1e-9);
+      QVERIFY(glm::distance(open.session().view.camera.pivot(picture.viewport()), point) > 1e-9);
       if (button == Qt::LeftButton) QTest::mouseDClick(&picture, button, {}, place);
       else QTest::mouseClick(&picture, button, {}, place);
-      const double missed = glm::distance(open.session().view.camera.pivot(), point);
+      const double missed = glm::distance(open.session().view.camera.pivot(picture.viewport()), point);
       QVERIFY2(missed < 1e-9, qPrintable(QString::number(missed)));
       settle(open);
       open.key(Qt::Key_Z, Qt::ControlModifier);
-      QVERIFY(glm::distance(open.session().view.camera.pivot(), point) > 1e-9);
+      QVERIFY(glm::distance(open.session().view.camera.pivot(picture.viewport()), point) > 1e-9);
     }
   }
 
