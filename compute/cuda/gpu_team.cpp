@@ -24,18 +24,37 @@ std::vector<CloudStretch> stretchesOf(const PointCloud& cloud, const ParamValues
   return stretches;
 }
 
+static bool canReach(int from, int to) {
+  int can = from == to;
+  if (from != to) CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
+  return can != 0;
+}
+
 bool letReadEachOther(const std::vector<CloudStretch>& stretches) {
   for (const CloudStretch& reader : stretches)
     for (const CloudStretch& read : stretches) {
       const int from = reader.device->index(), to = read.device->index();
-      int can = from == to;
-      if (from != to) CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
-      if (can == 0) return false;
+      if (!canReach(from, to)) return false;
       if (from == to) continue;
       const OnGpu here(from);
       const cudaError_t code = cudaDeviceEnablePeerAccess(to, 0);
       if (code != cudaErrorPeerAccessAlreadyEnabled) CUDA_CHECK(code);
       else cudaGetLastError();
+    }
+  return true;
+}
+
+bool letUsePoolsOfEachOther(const std::vector<CudaDevice*>& devices) {
+  for (const CudaDevice* const user : devices)
+    for (const CudaDevice* const owner : devices) {
+      if (!canReach(user->index(), owner->index())) return false;
+      if (user->index() == owner->index()) continue;
+      cudaMemPool_t pool = nullptr;
+      CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, owner->index()));
+      cudaMemAccessDesc access{};
+      access.location = {cudaMemLocationTypeDevice, user->index()};
+      access.flags = cudaMemAccessFlagsProtReadWrite;
+      CUDA_CHECK(cudaMemPoolSetAccess(pool, &access, 1));
     }
   return true;
 }

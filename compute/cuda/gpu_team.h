@@ -20,6 +20,8 @@ std::vector<CloudStretch> stretchesOf(const PointCloud& cloud, const ParamValues
 
 /// Whether kernels of each of these devices may read the memory of all others; lets them, where they can. That holds for cudaMalloc()'s memory.
 bool letReadEachOther(const std::vector<CloudStretch>& stretches);
+/// The same for the memory of their pools, which is that of Buffers.
+bool letUsePoolsOfEachOther(const std::vector<CudaDevice*>& devices);
 
 /// Memory that other GPUs may read. Making it and freeing it waits for the GPU.
 class SharedMemory {

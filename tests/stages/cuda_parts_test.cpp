@@ -189,5 +189,25 @@ TEST_F(CudaParts, NeighboursFoundInPartsAreThoseOfOneGpu) {
   }
 }
 
+// GPUs share the queries by cells of space: all in one cell, so that some get none; crowded points, whose queries are shared by number; either
+// layout.
+TEST_F(CudaParts, NeighboursOfQueriesInOneCellAndOfCrowdedPointsAreThoseOfOneGpu) {
+  constexpr uint32_t kQueries = 800'000;
+  const auto function = findVersion("knn.cuda.best").as<Stage::knn>();
+  const ParamValues alone, parts = inParts({}, 3);
+  const PointArray even = test::uniformBox(1'000'000, 3, 1, 7), crowded = test::clusters(1'000'000, 3, 8);
+  const PointArray together = test::allEqual(kQueries, 3, 0.3), apart = test::uniformBox(kQueries, 3, 1, 9);
+  for (const Scalar scalar : {Scalar::float32, Scalar::float64})
+    for (const Layout layout : {Layout::row, Layout::column})
+      for (const PointArray* points : {&even, &crowded})
+        for (const PointArray* queries : {&together, &apart}) {
+          const PointArray reference = points->withScalar(scalar).withLayout(layout), asked = queries->withScalar(scalar).withLayout(layout);
+          const Neighbours one = nearestNeighbours(function, {reference, alone}, {asked, 3}, context());
+          const Neighbours several = nearestNeighbours(function, {reference, parts}, {asked, 3}, context());
+          EXPECT_TRUE(several.indices == one.indices) << (points == &even) << (queries == &together) << int(layout);
+          EXPECT_TRUE(several.squaredDistances == one.squaredDistances) << (points == &even) << (queries == &together) << int(layout);
+        }
+}
+
 }  // namespace
 }  // namespace arete

@@ -44,6 +44,30 @@ class Best final : public DeviceSearcher<T>, public OnGpuSearch {
  public:
   Best(const KnnInput& in, const StageContext& context) : DeviceSearcher<T>(in) { cudaDevice(context); }
 
+  /// Whether several GPUs may divide the curve through space among them, each answering the queries in its share: where a tree is searched, and
+  /// points are not so crowded that all queries would have to be sorted by each.
+  bool hasShares(uint32_t queries, uint32_t k) {
+    if (wayOf(queries, k) != Way::tree) return false;
+    prepare(Way::tree);
+    return !frame_->wide;
+  }
+  /// Points that lie on this GPU, instead of uploading them.
+  void takePoints(DevicePointSet<T> points, const StageContext& context) {
+    this->points_ = std::move(points);
+    makeRoom(context);
+  }
+  bool hasPoints() const { return this->points_.size() > 0; }
+  const DevicePointSet<T>& points() const { return this->points_; }
+  /// The queries in the share, if it has points and shares. Does not wait.
+  void answerShare(const DeviceQueries<T>& queries, CurveShare share, const SharedAnswer<T>& answer, KnnTimes& times, const StageContext& context) {
+    const double builtBefore = times.build;
+    const Timer work(cudaDevice(context).stream());
+    work.start();
+    treeFor(times, context).search(queries, answer, context, share);
+    work.stop();
+    times.query += work.milliseconds() - (times.build - builtBefore);
+  }
+
   /// Some of the queries, on the GPU; `found` is for notes and times.
   void answer(const KnnQuery& query, const AnswerRows<T>& rows, Neighbours& found, const StageContext& context) {
     makeReady(rows.end - rows.first, query.k, found, context);
@@ -72,10 +96,13 @@ class Best final : public DeviceSearcher<T>, public OnGpuSearch {
       prepare(way);
       if (way == Way::filter && byMatrices(context))
         scratch_.reserve(MatrixPlan(this->reference_.size(), cudaDevice(context)).bytes(queries), cudaDevice(context).stream());
-      scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
-      mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
-      mostHalf_.clear();
+      makeRoom(context);
     });
+  }
+  void makeRoom(const StageContext& context) {
+    scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
+    mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
+    mostHalf_.clear();
   }
 
   static void searchOnHost(const PointsView<T>& references, const KnnQuery& query, Neighbours& found) {
@@ -112,15 +139,17 @@ class Best final : public DeviceSearcher<T>, public OnGpuSearch {
     prepare(way);
     if (way == Way::scan || way == Way::blocks) return answerByScan<T>(this->points_, queries, way == Way::scan, scan_, answer, context);
     if (way == Way::filter) return filtered(queries, answer, context);
+    treeFor(found.times, context).search(queries, answer, context);
+  }
+
+  const SpatialTree<T>& treeFor(KnnTimes& times, const StageContext& context) {
+    if (tree_) return *tree_;
     const Timer build(cudaDevice(context).stream());
-    const bool fresh = !tree_;
-    if (fresh) {
-      build.start();
-      tree_ = makeSpatialTree<T>(this->points_, *frame_, context);
-      build.stop();
-    }
-    tree_->search(queries, answer, context);
-    if (fresh) found.times.build += build.milliseconds();
+    build.start();
+    tree_ = makeSpatialTree<T>(this->points_, *frame_, context);
+    build.stop();
+    times.build += build.milliseconds();
+    return *tree_;
   }
 
   static bool byMatrices(const StageContext& context) { return sizeof(T) == sizeof(float) && cudaDevice(context).properties().major >= kMatrixUnits; }

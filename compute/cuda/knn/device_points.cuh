@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "compute/core/point_array.h"
 #include "compute/cuda/buffer.h"
@@ -26,18 +27,10 @@ class DevicePointSet {
   DevicePointSet() = default;
   /// Uploads points first … first + count − 1, in their layout on the host, or copies those that lie on the GPU. Does not wait.
   DevicePointSet(const PointArray& points, uint32_t first, uint32_t count, Staging& staging, cudaStream_t stream)
-      : count_(count), dimension_(points.dimension()) {
+      : DevicePointSet(count, points.dimension(), points.layout(), stream) {
     const PointsView<T> view = points.view<T>();
-    row_ = points.layout() == Layout::row;
-    const size_t column = (size_t(count) + kAlignment - 1) / kAlignment * kAlignment;
-    values_ = Buffer<T>(column * dimension_, stream);  // also for rows: kernels read 16 bytes at a time
-    stride_ = row_ ? 1 : column;
     const int runs = row_ ? 1 : dimension_;
-    const size_t run = row_ ? size_t(count) * dimension_ : count;
-    if (const size_t padding = column - count; padding > 0) {
-      const size_t rows = row_ ? 1 : dimension_, width = row_ ? padding * dimension_ : padding;
-      CUDA_CHECK(cudaMemset2DAsync(values_.data() + run, column * sizeof(T), 0, width * sizeof(T), rows, stream));
-    }
+    const size_t run = row_ ? size_t(count) * dimension_ : count, column = columnOf(count);
     if (const auto lying = lyingHere(points)) {
       const auto* const from = reinterpret_cast<const T*>(lying->data()) + size_t(first) * dimension_;
       CUDA_CHECK(cudaMemcpyAsync(values_.data(), from, run * sizeof(T), cudaMemcpyDeviceToDevice, stream));
@@ -47,11 +40,24 @@ class DevicePointSet {
       staging.upload(values_.data() + k * column, view.point(first) + k * view.coordinateStride, run * sizeof(T), stream);
   }
 
+  /// All points of these, one set after another, which may lie on other GPUs that let this one read their memory. Does not wait.
+  DevicePointSet(const std::vector<const DevicePointSet*>& sets, cudaStream_t stream)
+      : DevicePointSet(sizeOfAll(sets), sets.front()->dimension(), sets.front()->layout(), stream) {
+    size_t at = 0;
+    for (const DevicePointSet* const set : sets) {
+      const size_t runs = row_ ? 1 : dimension_, each = row_ ? dimension_ : 1;  // values of a point in each of the runs
+      for (size_t k = 0; k < runs; ++k)
+        CUDA_CHECK(cudaMemcpyAsync(values_.data() + k * columnOf(count_) + at * each, set->values_.data() + k * columnOf(set->size()),
+                                   set->size() * each * sizeof(T), cudaMemcpyDefault, stream));
+      at += set->size();
+    }
+  }
+
   /// Rearranges on the device when the layout is another one.
   void arrange(Layout layout, cudaStream_t stream) {
     if (row_ == (layout == Layout::row)) return;
     const bool row = layout == Layout::row;
-    const size_t column = (size_t(count_) + kAlignment - 1) / kAlignment * kAlignment;
+    const size_t column = columnOf(count_);
     Buffer<T> other(column * dimension_, stream);
     constexpr uint32_t kThreads = 256;
     const uint32_t blocks = std::min(blocksFor(count_, kThreads), 65535u);
@@ -68,6 +74,23 @@ class DevicePointSet {
   int dimension() const { return dimension_; }
 
  private:
+  /// Room for points.
+  DevicePointSet(uint32_t count, int dimension, Layout layout, cudaStream_t stream)
+      : count_(count), dimension_(dimension), row_(layout == Layout::row) {
+    const size_t column = columnOf(count), padding = column - count, run = row_ ? size_t(count) * dimension_ : count;
+    values_ = Buffer<T>(column * dimension_, stream);  // also for rows: kernels read 16 bytes at a time
+    stride_ = row_ ? 1 : column;
+    if (padding == 0) return;
+    const size_t rows = row_ ? 1 : dimension_, width = row_ ? padding * dimension_ : padding;
+    CUDA_CHECK(cudaMemset2DAsync(values_.data() + run, column * sizeof(T), 0, width * sizeof(T), rows, stream));
+  }
+
+  static size_t columnOf(size_t count) { return (count + kAlignment - 1) / kAlignment * kAlignment; }
+  static uint32_t sizeOfAll(const std::vector<const DevicePointSet*>& sets) {
+    uint32_t all = 0;
+    for (const DevicePointSet* const set : sets) all += set->size();
+    return all;
+  }
   static std::shared_ptr<const CudaPoints> lyingHere(const PointArray& points) {
     int current = 0;
     CUDA_CHECK(cudaGetDevice(&current));
@@ -78,8 +101,8 @@ class DevicePointSet {
   Buffer<T> values_;
   uint32_t count_ = 0;
   int dimension_ = 0;
-  size_t stride_ = 0;
   bool row_ = true;
+  size_t stride_ = 0;
 };
 
 }  // namespace arete::cuda

@@ -79,6 +79,18 @@ struct DeviceAnswer {
   }
 };
 
+/// Rows of answers as several GPUs have them: the first rowsEach on the first, and so on.
+template <class T>
+struct SharedAnswer {
+  static constexpr uint32_t kMostOwners = 16;
+  DeviceAnswer<T> of[kMostOwners];
+  uint32_t rowsEach;
+
+  SharedAnswer(uint32_t rows) : of{}, rowsEach(rows) {}
+  SharedAnswer(const DeviceAnswer<T>& all) : of{all}, rowsEach(UINT32_MAX) {}
+  uint32_t k() const { return of[0].k; }
+};
+
 __device__ inline uint64_t shuffleDown(uint64_t key, int lanes) { return __shfl_down_sync(kAllLanes, key, lanes); }
 __device__ inline Wide shuffleDown(Wide key, int lanes) {
   return Wide(shuffleDown(uint64_t(key >> 64), lanes)) << 64 | shuffleDown(uint64_t(key), lanes);

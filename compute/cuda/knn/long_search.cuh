@@ -95,7 +95,7 @@ inline constexpr uint32_t kMostLongWarps = 4;  // of a block
 template <class T, int D>
 __global__ void __launch_bounds__(kWarp* kMostLongWarps)
     searchLong(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t count, uint32_t firstQuery, const uint32_t* homes,
-               uint32_t firstLeftOut, bool excludeSelf, uint32_t size, Budget* budget, DeviceAnswer<T> answer) {
+               uint32_t firstLeftOut, bool excludeSelf, uint32_t size, Budget* budget, const __grid_constant__ SharedAnswer<T> answer) {
   extern __shared__ uint4 memory[];
   const uint32_t lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, place = firstQuery + blockIdx.x * (blockDim.x / kWarp) + warp;
   if (place >= count) return;
@@ -103,13 +103,16 @@ __global__ void __launch_bounds__(kWarp* kMostLongWarps)
   Key<T>* const list = reinterpret_cast<Key<T>*>(memory) + size_t(warp) * 2 * size;
   for (uint32_t i = lane; i < size; i += kWarp) list[i] = noKey<T>();
   __syncwarp();
-  LongVisitor<T, D> visitor{tree, load(queries + place), UINT32_MAX, answer.k, size, 0, list, list + size, noKey<T>()};
-  const size_t row = visitor.query.index;
-  if (excludeSelf) visitor.leftOut = uint32_t(firstLeftOut + row);
+  LongVisitor<T, D> visitor{tree, load(queries + place), UINT32_MAX, answer.of[0].k, size, 0, list, list + size, noKey<T>()};
+  const uint32_t row = visitor.query.index;
+  if (excludeSelf) visitor.leftOut = firstLeftOut + row;
   visitor.visitHome(homes != nullptr ? homes[place] : place / kLeaf);
   walk(tree, visitor);
   visitor.flush();
-  for (uint32_t i = lane; i < answer.k; i += kWarp) answer.write(row * answer.k + i, list[i]);
+  const uint32_t owner = row / answer.rowsEach;
+  const DeviceAnswer<T>& of = answer.of[owner];
+  const size_t first = size_t(row - owner * answer.rowsEach) * of.k;
+  for (uint32_t i = lane; i < of.k; i += kWarp) of.write(first + i, list[i]);
 }
 
 }  // namespace arete::cuda

@@ -32,13 +32,18 @@ inline int coarseBits(uint32_t count, int dimension, int most) {
   return std::clamp(std::min(wanted, kMostBits / dimension), 1, std::max(most, 1));
 }
 
+/// A stretch of the curve through space: the part-th of some that have about as many queries each. Cells are not divided.
+struct CurveShare {
+  uint32_t part = 0, parts = 1;
+};
+
 /// A reference as a tree on the device.
 template <class T>
 class SpatialTree {
  public:
   virtual ~SpatialTree() = default;
-  /// The k nearest of all queries. Queries that are the tree's own points need no sorting.
-  virtual void search(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) const = 0;
+  /// The k nearest of all queries, or of those in a share. Queries that are the tree's own points need no sorting. Wide frames know no shares.
+  virtual void search(const DeviceQueries<T>& queries, const SharedAnswer<T>& answer, const StageContext& context, CurveShare share = {}) const = 0;
 };
 
 /// For points of at most D coordinates; D is one of those in makeSpatialTree.

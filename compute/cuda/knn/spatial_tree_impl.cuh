@@ -29,7 +29,7 @@ class TreeOf final : public SpatialTree<T> {
   TreeOf(const DevicePointSet<T>& points, const CodeFrame<T>& frame, cudaStream_t stream)
       : frame_(frame),
         bits_(coarseBits(points.size(), points.dimension(), frame.bits)),
-        ordered_(orderBySpace<T, D>(points, frame_, bits_, nullptr, nullptr, stream)) {
+        ordered_(orderBySpace<T, D>(points, frame_, bits_, CurveShare{}, stream)) {
     uint32_t count = blocksFor(points.size(), kLeaf), all = 0;
     view_ = {ordered_.points.data(), points.size(), 0, {}, {}};
     for (;; count = blocksFor(count, kFan)) {
@@ -49,12 +49,12 @@ class TreeOf final : public SpatialTree<T> {
     }
   }
 
-  void search(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) const override {
-    if (queries.reference) return searchOrdered(view_.points, nullptr, queries, answer, context);
+  void search(const DeviceQueries<T>& queries, const SharedAnswer<T>& answer, const StageContext& context, CurveShare share) const override {
+    if (queries.reference) return searchOwn(queries, answer, context, share);
     const cudaStream_t stream = cudaDevice(context).stream();
-    const Buffer<uint32_t> homes(queries.size(), stream);
-    const OrderedPoints<T, D> ordered = orderBySpace<T, D>(queries.points, frame_, bits_, &ordered_, homes.data(), stream);
-    searchOrdered(ordered.points.data(), homes.data(), queries, answer, context);
+    const OrderedPoints<T, D> ordered = orderBySpace<T, D>(queries.points, frame_, bits_, share, stream);
+    const Buffer<uint32_t> homes = homesOf(ordered, ordered_, queries.points.dimension(), frame_, bits_, stream);
+    searchOrdered({ordered.points.data(), uint32_t(ordered.points.size()), homes.data()}, queries, answer, context);
   }
 
  private:
@@ -62,33 +62,49 @@ class TreeOf final : public SpatialTree<T> {
   template <int K>
   static constexpr bool kInRegisters = K == 1 || (sizeof(T) == sizeof(float) && (K == 8 || D <= 3));
 
-  void searchOrdered(const Packed<T, D>* ordered, const uint32_t* homes, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
-                     const StageContext& context) const {
+  /// Queries in the order of the curve. Homes: the leaf of each, or null where they are all of the tree's own points.
+  struct Ordered {
+    const Packed<T, D>* points;
+    uint32_t count;
+    const uint32_t* homes;
+  };
+
+  void searchOwn(const DeviceQueries<T>& queries, const SharedAnswer<T>& answer, const StageContext& context, CurveShare share) const {
+    if (share.parts == 1) return searchOrdered({view_.points, view_.count, nullptr}, queries, answer, context);
+    const cudaStream_t stream = cudaDevice(context).stream();
+    const Stretch stretch = stretchOf(ordered_.starts, view_.count, share, stream);
+    const Buffer<uint32_t> homes(stretch.size(), stream);
+    if (stretch.size() == 0) return;
+    findOwnHomes<<<blocksFor(stretch.size(), kBuildThreads), kBuildThreads, 0, stream>>>(stretch.first, stretch.size(), homes.data());
+    CUDA_CHECK_LAUNCH("findOwnHomes");
+    searchOrdered({view_.points + stretch.first, stretch.size(), homes.data()}, queries, answer, context);
+  }
+
+  void searchOrdered(const Ordered& ordered, const DeviceQueries<T>& queries, const SharedAnswer<T>& answer, const StageContext& context) const {
     const uint32_t k = queries.k;
-    if (k == 1) return packetsOf<1>(ordered, homes, queries, answer, context);
-    if (k <= 8 && kInRegisters<8>) return packetsOf<8>(ordered, homes, queries, answer, context);
-    if (k <= 20 && kInRegisters<20>) return packetsOf<20>(ordered, homes, queries, answer, context);
-    if (k <= 32 && kInRegisters<32>) return packetsOf<32>(ordered, homes, queries, answer, context);
+    if (k == 1) return packetsOf<1>(ordered, queries, answer, context);
+    if (k <= 8 && kInRegisters<8>) return packetsOf<8>(ordered, queries, answer, context);
+    if (k <= 20 && kInRegisters<20>) return packetsOf<20>(ordered, queries, answer, context);
+    if (k <= 32 && kInRegisters<32>) return packetsOf<32>(ordered, queries, answer, context);
     const cudaStream_t stream = cudaDevice(context).stream();
     constexpr size_t kRoom_bytes = 32 << 10;  // of a block's shared memory
-    const uint32_t size = std::max(std::bit_ceil(k), 64u), m = queries.size(), bytes = 2 * size * sizeof(Key<T>);
+    const uint32_t size = std::max(std::bit_ceil(k), 64u), m = ordered.count, bytes = 2 * size * sizeof(Key<T>);
     const uint32_t warps = std::clamp<uint32_t>(kRoom_bytes / bytes, 1, kMostLongWarps);
     inBudget(m, context, stream, [&](uint32_t first, Budget* budget) {
-      searchLong<T, D><<<blocksFor(m - first, warps), kWarp * warps, warps * bytes, stream>>>(view_, ordered, m, first, homes, queries.first,
-                                                                                              queries.excludeSelf, size, budget, answer);
+      searchLong<T, D><<<blocksFor(m - first, warps), kWarp * warps, warps * bytes, stream>>>(
+          view_, ordered.points, m, first, ordered.homes, queries.first, queries.excludeSelf, size, budget, answer);
       CUDA_CHECK_LAUNCH("searchLong");
     });
   }
 
   template <int K>
-  void packetsOf(const Packed<T, D>* ordered, const uint32_t* homes, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
-                 const StageContext& context) const {
+  void packetsOf(const Ordered& ordered, const DeviceQueries<T>& queries, const SharedAnswer<T>& answer, const StageContext& context) const {
     if constexpr (kInRegisters<K>) {
       const cudaStream_t stream = cudaDevice(context).stream();
-      const uint32_t m = queries.size(), packets = blocksFor(m, kFan);
+      const uint32_t m = ordered.count, packets = blocksFor(m, kFan);
       inBudget(packets, context, stream, [&](uint32_t first, Budget* budget) {
         searchPackets<T, D, K><<<blocksFor(size_t(packets - first) * kWarp, kPacketThreads), kPacketThreads, 0, stream>>>(
-            view_, ordered, m, first, packets, homes, queries.first, queries.excludeSelf, budget, answer);
+            view_, ordered.points, m, first, packets, ordered.homes, queries.first, queries.excludeSelf, budget, answer);
         CUDA_CHECK_LAUNCH("searchPackets");
       });
     }

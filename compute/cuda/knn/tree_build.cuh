@@ -76,17 +76,53 @@ __global__ void countCells(Strided<T> points, uint32_t count, int dimension, Cod
   } else places[i] = {place, atomicAdd(&counts[place], 1)};
 }
 
+/// Places first … end − 1 of the ordered points.
+struct Stretch {
+  uint32_t first, end;
+  uint32_t size() const { return end - first; }
+};
+
+/// Two threads: where a share begins and ends, at the first cells that begin there or later. The same on all GPUs, as cells' counts are.
+static __global__ void findStretch(const uint32_t* starts, uint32_t cells, uint32_t count, CurveShare share, uint32_t* ends) {
+  const uint32_t part = share.part + threadIdx.x, wanted = uint32_t(uint64_t(count) * part / share.parts);
+  uint32_t low = 0, high = cells;
+  while (low < high) {
+    const uint32_t half = low + (high - low) / 2;
+    if (starts[half] < wanted) low = half + 1;
+    else high = half;
+  }
+  ends[threadIdx.x] = low < cells && part < share.parts ? starts[low] : count;
+}
+
+inline Stretch stretchOf(const Buffer<uint32_t>& starts, uint32_t count, CurveShare share, cudaStream_t stream) {
+  if (share.parts == 1) return {0, count};
+  const Buffer<uint32_t> ends(2, stream);
+  findStretch<<<1, 2, 0, stream>>>(starts.data(), uint32_t(starts.size()), count, share, ends.data());
+  CUDA_CHECK_LAUNCH("findStretch");
+  const std::vector<uint32_t> found = ends.download(2);
+  return {found[0], found[1]};
+}
+
+/// Those of the stretch, which is all that `ordered` has.
 template <class T, int D>
-__global__ void scatterPoints(Strided<T> points, uint32_t count, int dimension, const Place* places, const uint32_t* starts, Packed<T, D>* ordered) {
+__global__ void scatterPoints(Strided<T> points, uint32_t count, int dimension, const Place* places, const uint32_t* starts, Stretch stretch,
+                              Packed<T, D>* ordered) {
   const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const Place place = places[i];
-  const uint32_t at = starts[place.cell] + place.rank;
+  const uint32_t at = starts[place.cell] + place.rank - stretch.first;  // beyond all where it comes before the stretch
+  if (at >= stretch.end - stretch.first) return;
   Packed<T, D> point;
   point.index = uint32_t(i);
 #pragma unroll
   for (int k = 0; k < D; ++k) point.x[k] = k < dimension ? points.at(i, k) : T(0);
   store(ordered + at, point);
+}
+
+/// The leaf of each of a tree's own points from the `first` on.
+static __global__ void findOwnHomes(uint32_t first, uint32_t count, uint32_t* homes) {
+  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < count) homes[i] = uint32_t((first + i) / kLeaf);
 }
 
 /// The leaf in which each point would lie, of a tree whose cells begin at `starts`.
@@ -180,14 +216,12 @@ __global__ void findHomes(const uint64_t* codes, uint32_t count, const uint64_t*
   homes[i] = low;
 }
 
-/// Points of a narrow frame: counted in cells, then each written to its place. `tree` and `homes`: as for orderBySpace.
+/// Points of a narrow frame: counted in cells, then each that lies in the share written to its place.
 template <class T, int D>
-OrderedPoints<T, D> orderByCounting(const DevicePointSet<T>& points, const CodeFrame<T>& frame, int bits, const OrderedPoints<T, D>* tree,
-                                    uint32_t* homes, cudaStream_t stream) {
+OrderedPoints<T, D> orderByCounting(const DevicePointSet<T>& points, const CodeFrame<T>& frame, int bits, CurveShare share, cudaStream_t stream) {
   const uint32_t n = points.size(), blocks = blocksFor(n, kBuildThreads);
   const int dimension = points.dimension();
   OrderedPoints<T, D> ordered;
-  ordered.points = Buffer<Packed<T, D>>(n, stream);
   const Buffer<Place> places(n, stream);
   const size_t cells = size_t(1) << (bits * dimension);
   Buffer<uint32_t>& starts = ordered.starts = Buffer<uint32_t>(cells, stream);
@@ -197,37 +231,44 @@ OrderedPoints<T, D> orderByCounting(const DevicePointSet<T>& points, const CodeF
   withScratch(stream, [&](void* scratch, size_t& bytes) {
     return cub::DeviceScan::ExclusiveSum(scratch, bytes, starts.data(), starts.data(), int(cells), stream);
   });
-  scatterPoints<T, D><<<blocks, kBuildThreads, 0, stream>>>(points.view(), n, dimension, places.data(), starts.data(), ordered.points.data());
+  const Stretch stretch = stretchOf(starts, n, share, stream);
+  ordered.points = Buffer<Packed<T, D>>(stretch.size(), stream);
+  if (stretch.size() == 0) return ordered;
+  scatterPoints<T, D>
+      <<<blocks, kBuildThreads, 0, stream>>>(points.view(), n, dimension, places.data(), starts.data(), stretch, ordered.points.data());
   CUDA_CHECK_LAUNCH("scatterPoints");
   if (frame.bits > bits) {
-    sortCrowded<T, D><<<blocksFor(n, kWindow), kWindowThreads, 0, stream>>>(ordered.points.data(), n, dimension, frame, bits);
+    sortCrowded<T, D>
+        <<<blocksFor(stretch.size(), kWindow), kWindowThreads, 0, stream>>>(ordered.points.data(), stretch.size(), dimension, frame, bits);
     CUDA_CHECK_LAUNCH("sortCrowded");
-  }
-  if (tree != nullptr) {
-    findHomes<T, D><<<blocks, kBuildThreads, 0, stream>>>(ordered.points.data(), n, dimension, frame, bits, tree->starts.data(),
-                                                          uint32_t(tree->points.size()), homes);
-    CUDA_CHECK_LAUNCH("findHomes");
   }
   return ordered;
 }
 
-/// `homes`, unless null: for each point the leaf of `tree`, ordered with the same frame and bits, in which it would lie.
 template <class T, int D>
-OrderedPoints<T, D> orderBySpace(const DevicePointSet<T>& points, const CodeFrame<T>& frame, int bits, const OrderedPoints<T, D>* tree,
-                                 uint32_t* homes, cudaStream_t stream) {
-  if (!frame.wide) return orderByCounting<T, D>(points, frame, bits, tree, homes, stream);
+OrderedPoints<T, D> orderBySpace(const DevicePointSet<T>& points, const CodeFrame<T>& frame, int bits, CurveShare share, cudaStream_t stream) {
+  if (!frame.wide) return orderByCounting<T, D>(points, frame, bits, share, stream);
   const uint32_t n = points.size(), blocks = blocksFor(n, kBuildThreads);
   SortedCodes sorted = sortBySpace<T>(points, frame, stream);
   OrderedPoints<T, D> ordered;
   ordered.points = Buffer<Packed<T, D>>(n, stream);
   packPoints<T, D><<<blocks, kBuildThreads, 0, stream>>>(points.view(), n, points.dimension(), sorted.order.data(), ordered.points.data());
   CUDA_CHECK_LAUNCH("packPoints");
-  if (tree != nullptr) {
-    findHomes<T, D><<<blocks, kBuildThreads, 0, stream>>>(tree->codes.data(), uint32_t(tree->points.size()), sorted.codes.data(), n, homes);
-    CUDA_CHECK_LAUNCH("findHomes");
-  }
   ordered.codes = std::move(sorted.codes);
   return ordered;
+}
+
+/// For each query the leaf of `tree` in which it would lie; both are ordered with the same frame and bits.
+template <class T, int D>
+Buffer<uint32_t> homesOf(const OrderedPoints<T, D>& queries, const OrderedPoints<T, D>& tree, int dimension, const CodeFrame<T>& frame, int bits,
+                         cudaStream_t stream) {
+  const auto m = uint32_t(queries.points.size()), n = uint32_t(tree.points.size()), blocks = blocksFor(m, kBuildThreads);
+  Buffer<uint32_t> homes(m, stream);
+  if (m == 0) return homes;
+  if (frame.wide) findHomes<T, D><<<blocks, kBuildThreads, 0, stream>>>(tree.codes.data(), n, queries.codes.data(), m, homes.data());
+  else findHomes<T, D><<<blocks, kBuildThreads, 0, stream>>>(queries.points.data(), m, dimension, frame, bits, tree.starts.data(), n, homes.data());
+  CUDA_CHECK_LAUNCH("findHomes");
+  return homes;
 }
 
 template <class T>

@@ -127,18 +127,19 @@ struct PacketVisitor {
 template <class T, int D, int K>
 __global__ void __launch_bounds__(kPacketThreads)
     searchPackets(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t count, uint32_t firstPacket, uint32_t packets,
-                  const uint32_t* homes, uint32_t firstLeftOut, bool excludeSelf, Budget* budget, DeviceAnswer<T> answer) {
+                  const uint32_t* homes, uint32_t firstLeftOut, bool excludeSelf, Budget* budget, const __grid_constant__ SharedAnswer<T> answer) {
   __shared__ Key<T> store[K > 1 ? kWaiting * kPacketThreads : 1];
   const uint32_t packet = firstPacket + (blockIdx.x * kPacketThreads + threadIdx.x) / kWarp;
   if (packet >= packets) return;
   if (!__shfl_sync(kAllLanes, threadIdx.x % kWarp == 0 ? inTime(budget, packets - packet) : true, 0)) return;
   const size_t at = size_t(packet) * kWarp + threadIdx.x % kWarp, place = at < count ? at : count - 1;
-  PacketVisitor<T, D, K> visitor{tree, load(queries + place), UINT32_MAX, ShortList<T, K>(answer.k), store + threadIdx.x};
-  const size_t row = visitor.query.index;
-  if (excludeSelf) visitor.leftOut = uint32_t(firstLeftOut + row);
+  PacketVisitor<T, D, K> visitor{tree, load(queries + place), UINT32_MAX, ShortList<T, K>(answer.of[0].k), store + threadIdx.x};
+  const uint32_t row = visitor.query.index;
+  if (excludeSelf) visitor.leftOut = firstLeftOut + row;
   visitor.visitHome(homes != nullptr ? homes[place] : uint32_t(place / kLeaf));
   walk(tree, visitor);
-  if (at < count) visitor.write(row, answer);
+  const uint32_t owner = row / answer.rowsEach;
+  if (at < count) visitor.write(row - owner * answer.rowsEach, answer.of[owner]);
 }
 
 }  // namespace arete::cuda
