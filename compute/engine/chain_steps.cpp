@@ -33,7 +33,7 @@ void ChainSteps::runChoose(ChosenState& state, const StepRun& run, const StageCo
 }
 
 ChosenState ChainSteps::stateOf(std::span<const uint32_t> chosen) const {
-  return {pointsAt(cloud_, chosen).withLayout(Layout::row), {chosen.begin(), chosen.end()}};
+  return {pointsAt(cloud_, chosen).withLayout(Layout::row), std::vector<uint64_t>(chosen.begin(), chosen.end())};
 }
 
 void ChainSteps::runEvolve(ChosenState& state, const StepRun& run, const StageContext& context) {
@@ -50,7 +50,7 @@ void ChainSteps::runEvolve(ChosenState& state, const StepRun& run, const StageCo
 void ChainSteps::runDecimate(ChosenState& state, const StepRun& run, const StageContext& context) {
   const std::vector<uint32_t> kept = sweep(state, context);
   context.checkStop();
-  const auto removed = uint32_t(state.points.size() - kept.size());
+  const auto removed = uint32_t(state.points->size() - kept.size());
   if (removed > 0) {
     if (std::exchange(held_, false)) keep(kept, context), held_ = true;
     state = state.subset(kept);
@@ -64,7 +64,7 @@ Curve ChainSteps::join(Stage stage, const ChosenState& state, const StageContext
 }
 
 Curve ChainSteps::order(const ChosenState& state, const StageContext& context) const {
-  return job_.function<Stage::order>()({state.points, job_.r2(), job_.params}, context);
+  return job_.function<Stage::order>()({*state.points, job_.r2(), job_.params}, context);
 }
 
 std::vector<uint32_t> ChainSteps::assignment(Stage stage, const StageContext& context) {

@@ -65,7 +65,7 @@ PlanWalk walkAfter(const Checkpoint& checkpoint, const CloudFacts& facts, const 
     chosen = step.chosen;
     walk.took(step.moved > 0 || step.removed > 0);
   }
-  if (checkpoint.history.empty() || checkpoint.state.points.size() != chosen)
+  if (checkpoint.history.empty() || checkpoint.state.points->size() != chosen)
     throw Error(ErrorKind::badInput, kCannotResume, "the chosen points", "they are not as many as its last step left", "start it anew");
   return walk;
 }

@@ -21,7 +21,7 @@ PointColumn PointColumn::subset(std::span<const uint32_t> kept) const {
 }
 
 size_t ChosenState::bytes() const {
-  size_t bytes = points.bytes() + origin.size() * sizeof(uint64_t) + edges.size() * sizeof(Edge);
+  size_t bytes = points->bytes() + origin->size() * sizeof(uint64_t) + edges->size() * sizeof(Edge);
   for (const PointColumn& column : columns) bytes += column.bytes();
   return bytes;
 }
@@ -38,7 +38,7 @@ static std::vector<Edge> edgesBetween(std::span<const uint32_t> kept, uint32_t c
 }
 
 ChosenState ChosenState::subset(std::span<const uint32_t> kept) const {
-  ChosenState result{points.subset(kept), picked(origin, kept), {}, edgesBetween(kept, points.size(), edges)};
+  ChosenState result{points->subset(kept), picked(*origin, kept), {}, edgesBetween(kept, points->size(), *edges)};
   for (const PointColumn& column : columns) result.columns.push_back(column.subset(kept));
   return result;
 }
@@ -55,9 +55,10 @@ struct Match {
   std::vector<uint32_t> inBefore, gone;  // the points in common are the first inBefore.size() of `after`
 
   Match(const ChosenState& before, const ChosenState& after) {
-    for (uint32_t i = 0; i < before.origin.size(); ++i) {
+    const std::vector<uint64_t>&old = *before.origin, &now = *after.origin;
+    for (uint32_t i = 0; i < old.size(); ++i) {
       const size_t next = inBefore.size();
-      if (next < after.origin.size() && after.origin[next] == before.origin[i]) inBefore.push_back(i);
+      if (next < now.size() && now[next] == old[i]) inBefore.push_back(i);
       else gone.push_back(i);
     }
   }
@@ -66,18 +67,18 @@ struct Match {
 }  // namespace
 
 PointArray previousPoints(const ChosenState& before, const ChosenState& after) {
-  if (before.origin == after.origin) return before.points;
+  if (before.origin == after.origin) return *before.points;
   const Match match(before, after);
-  if (match.inBefore.size() == after.origin.size()) return before.points.subset(match.inBefore);
-  PointArray previous = after.points;
+  if (match.inBefore.size() == after.origin->size()) return before.points->subset(match.inBefore);
+  PointArray previous = *after.points;
   for (uint32_t i = 0; i < match.inBefore.size(); ++i)
-    for (int k = 0; k < previous.dimension(); ++k) previous.setCoordinate(i, k, before.points.coordinate(match.inBefore[i], k));
+    for (int k = 0; k < previous.dimension(); ++k) previous.setCoordinate(i, k, before.points->coordinate(match.inBefore[i], k));
   return previous;
 }
 
 PointArray removedPoints(const ChosenState& before, const ChosenState& after) {
-  if (before.origin == after.origin) return before.points.subset({});
-  return before.points.subset(Match(before, after).gone);
+  if (before.origin == after.origin) return before.points->subset({});
+  return before.points->subset(Match(before, after).gone);
 }
 
 }  // namespace arete

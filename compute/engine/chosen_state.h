@@ -25,12 +25,13 @@ struct PointColumn {
   friend bool operator==(const PointColumn&, const PointColumn&) = default;
 };
 
-/// S with the identity of its points and everything that belongs to them. Points keep their order from step to step; new ones come last.
+/// S with the identity of its points and everything that belongs to them; copies share what no step has changed. Points keep their order from step to
+/// step; new ones come last.
 struct ChosenState {
-  PointArray points;                      ///< row layout
-  std::vector<uint64_t> origin = {};      ///< cloud index that each point started from, or another number that is never used for another point
-  std::vector<PointColumn> columns = {};  ///< each with a different name
-  std::vector<Edge> edges = {};           ///< between these points, for plans whose steps join them; ascending
+  Shared<PointArray> points = {};             ///< row layout
+  Shared<std::vector<uint64_t>> origin = {};  ///< cloud index that each point started from, or another number that is never used for another point
+  std::vector<PointColumn> columns = {};      ///< each with a different name
+  Shared<std::vector<Edge>> edges = {};       ///< between these points, for plans whose steps join them; ascending
 
   size_t bytes() const;
   /// These points (ascending) alone, with their values and the edges between them.

@@ -186,10 +186,10 @@ void Detector::record(const StepDone& done, double milliseconds) {
   records_.push_back({.stage = place.stage,
                       .round = place.round,
                       .inRound = place.inRound,
-                      .chosen = state_.points.size(),
+                      .chosen = state_.points->size(),
                       .moved = done.moved,
                       .removed = done.removed,
-                      .edges = uint32_t(state_.edges.size()),
+                      .edges = uint32_t(state_.edges->size()),
                       .lookedAt = done.lookedAt,
                       .milliseconds = milliseconds,
                       .smoothing = place.smoothing});
@@ -285,15 +285,15 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   frame->finished = finished();
   frame->converged = frame->finished && walk_.converged();
   frame->history = std::make_shared<const std::vector<StepRecord>>(records_);
-  frame->chosen = state_.points;
-  frame->chosenOrigin = state_.origin;
+  frame->chosen = *state_.points;
+  frame->chosenOrigin = *state_.origin;
   frame->columns = state_.columns;
   frame->previous = previousPoints(before_, state_);
   if (stageInfo(present().stage).effect != StepEffect::picks) frame->removed = removedPoints(before_, state_);
   frame->store = whole_->store();
   if (tiled_) {
     frame->tiles = tiled_->tiles();
-    frame->chosenTile = tiled_->tilesOf(state_.origin);
+    frame->chosenTile = tiled_->tilesOf(*state_.origin);
   }
   if (withAssignment && plan_.assigns)
     frame->assignment = readySteps(*plan_.assigns, present().smoothing, context).assignment(*plan_.assigns, context);
@@ -310,10 +310,10 @@ void Detector::addCurve(Frame& frame, const StageContext& context) {
     frame.curve = steps(present().smoothing).join(*plan_.joins, state_, context);
     times_[*plan_.joins] = watch.milliseconds();
   } else {
-    frame.curve = makeCurve(state_.points, state_.edges, context.stop);
+    frame.curve = makeCurve(*state_.points, *state_.edges, context.stop);
   }
   frame.curveKnown = true;
-  frame.hash = curveHash(state_.points, frame.curve.edges, context.stop);
+  frame.hash = curveHash(*state_.points, frame.curve.edges, context.stop);
 }
 
 }  // namespace arete

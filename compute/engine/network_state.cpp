@@ -1,26 +1,28 @@
 #include "compute/engine/network_state.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "compute/core/error.h"
 
 namespace arete {
 
-/// Where the elements of rows are to be written.
-static void putPlaces(PointArray& points, const auto& placeOf) {
+static PointArray rowsOf(uint32_t count, int dimension, const auto& placeOf) {
+  PointArray points = PointArray::toBeWritten(Scalar::float64, dimension, count);
   double* to = points.elements<double>().data();
-  for (uint32_t i = 0; i < points.size(); ++i) {
+  for (uint32_t i = 0; i < count; ++i) {
     const shared::Vector3& place = placeOf(i);
-    for (int k = 0; k < points.dimension(); ++k) *to++ = place[k];
+    for (int k = 0; k < dimension; ++k) *to++ = place[k];
   }
+  return points;
 }
 
 ChosenState stateOf(const SuperPoints& points) {
-  ChosenState state{.points = PointArray::toBeWritten(Scalar::float64, points.dimension, points.size())};
-  putPlaces(state.points, [&](uint32_t i) -> const shared::Vector3& { return points.places[i]; });
-  state.origin.resize(points.size());
-  std::iota(state.origin.begin(), state.origin.end(), 0u);
+  std::vector<uint64_t> numbers(points.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  ChosenState state{.points = rowsOf(points.size(), points.dimension, [&](uint32_t i) -> const shared::Vector3& { return points.places[i]; }),
+                    .origin = std::move(numbers)};
   putColumn(state, NodeColumn::weight, {points.weights.begin(), points.weights.end()});
   return state;
 }
@@ -38,10 +40,11 @@ static const std::vector<double>& columnOf(const ChosenState& state, std::string
 }
 
 std::vector<RidgeNode> nodesOf(const ChosenState& state) {
-  const int dimension = state.points.dimension();
-  std::vector<RidgeNode> nodes(state.points.size());
+  const PointsView<double> points = state.points->view<double>();
+  const int dimension = points.dimension;
+  std::vector<RidgeNode> nodes(points.count);
   for (uint32_t i = 0; i < nodes.size(); ++i)
-    for (int k = 0; k < dimension; ++k) nodes[i].place.set(k, state.points.view<double>().at(i, k));
+    for (int k = 0; k < dimension; ++k) nodes[i].place.set(k, points.at(i, k));
   const auto take = [&](std::string_view name, auto set) {
     const std::vector<double>& values = columnOf(state, name);
     for (uint32_t i = 0; i < nodes.size(); ++i) set(nodes[i], values[i]);
@@ -55,20 +58,35 @@ std::vector<RidgeNode> nodesOf(const ChosenState& state) {
   return nodes;
 }
 
+uint32_t movedFrom(const PointArray& places, std::span<const RidgeNode> nodes) {
+  const PointsView<double> before = places.view<double>();
+  uint32_t moved = 0;
+  for (uint32_t i = 0; i < nodes.size(); ++i) {
+    bool same = true;
+    for (int k = 0; k < before.dimension; ++k) same = same && nodes[i].place[k] == before.at(i, k);
+    moved += !same;
+  }
+  return moved;
+}
+
 void putNodes(ChosenState& state, std::span<const RidgeNode> nodes) {
-  putPlaces(state.points, [&](uint32_t i) -> const shared::Vector3& { return nodes[i].place; });
-  const auto put = [&](std::string_view name, auto get) {
-    std::vector<double> values;
-    values.reserve(nodes.size());
-    for (const RidgeNode& node : nodes) values.push_back(double(get(node)));
-    putColumn(state, name, std::move(values));
-  };
-  put(NodeColumn::radius, [](const RidgeNode& node) { return node.radius; });
-  put(NodeColumn::density, [](const RidgeNode& node) { return node.density; });
-  put(NodeColumn::crest, [](const RidgeNode& node) { return node.crest; });
-  put(NodeColumn::still, [](const RidgeNode& node) { return node.still; });
-  put(NodeColumn::lost, [](const RidgeNode& node) { return node.lost; });
-  for (int k = 0; k < state.points.dimension(); ++k) put(NodeColumn::tangent[k], [k](const RidgeNode& node) { return node.tangent[k]; });
+  using Column = std::vector<double>;
+  const auto dimension = size_t(state.points->dimension()), count = nodes.size();
+  state.points = rowsOf(uint32_t(count), int(dimension), [&](uint32_t i) -> const shared::Vector3& { return nodes[i].place; });
+  Column radius(count), density(count), crest(count), still(count), lost(count);
+  std::array<Column, std::size(NodeColumn::tangent)> tangent;
+  for (size_t k = 0; k < dimension; ++k) tangent[k].resize(count);
+  for (size_t i = 0; i < count; ++i) {  // once through the nodes, which are ten numbers each
+    const RidgeNode& node = nodes[i];
+    radius[i] = node.radius, density[i] = node.density, crest[i] = node.crest, still[i] = node.still, lost[i] = node.lost;
+    for (size_t k = 0; k < dimension; ++k) tangent[k][i] = node.tangent[int(k)];
+  }
+  putColumn(state, NodeColumn::radius, std::move(radius));
+  putColumn(state, NodeColumn::density, std::move(density));
+  putColumn(state, NodeColumn::crest, std::move(crest));
+  putColumn(state, NodeColumn::still, std::move(still));
+  putColumn(state, NodeColumn::lost, std::move(lost));
+  for (size_t k = 0; k < dimension; ++k) putColumn(state, NodeColumn::tangent[k], std::move(tangent[k]));
 }
 
 }  // namespace arete

@@ -37,7 +37,7 @@ class NetworkSteps final : public Steps {
   }
 
   Curve join(Stage, const ChosenState& state, const StageContext& context) const override {
-    return makeCurve(state.points, state.edges, context.stop);
+    return makeCurve(*state.points, *state.edges, context.stop);
   }
   std::vector<uint32_t> assignment(Stage, const StageContext&) override { return {}; }
 
@@ -77,13 +77,13 @@ class NetworkSteps final : public Steps {
   StepDone localRadius(ChosenState& state, const StageContext& context) {
     radii_ = job_.function<Stage::local_radius>()({points_, r1_, rules_, fog_.intensity}, context);
     putColumn(state, NodeColumn::radius, radii_);
-    return {.altered = state.points.size()};
+    return {.altered = state.points->size()};
   }
 
   StepDone seeds(ChosenState& state, const StageContext& context) {
     const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii_, r1_, rules_}, context);
     context.checkStop();
-    const auto removed = uint32_t(state.points.size() - kept.size());
+    const auto removed = uint32_t(state.points->size() - kept.size());
     state.columns.clear();
     state = state.subset(kept);
     nodes_ = ridgeNodes(points_, radii_, kept);
@@ -101,10 +101,10 @@ class NetworkSteps final : public Steps {
       case Stage::thin: return keep(state, job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, now_}, context));
       case Stage::witnesses: return witnesses(state, context);
       case Stage::spanner: return spanner(state, context);
-      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, state.edges, ofBranches(state)}, context));
+      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, *state.edges, ofBranches(state)}, context));
       case Stage::background: return background(state, context);
       case Stage::crest: return crest(state, context);
-      case Stage::bridges: return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, state.edges, points_.dimension, r1_, now_}, context));
+      case Stage::bridges: return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, *state.edges, points_.dimension, r1_, now_}, context));
       case Stage::tree: return tree(state, context);
       case Stage::junctions: return junctions(state, context);
       case Stage::polish: return polish(state, context);
@@ -141,10 +141,10 @@ class NetworkSteps final : public Steps {
       case Stage::wire_shift: return shift<Stage::wire_shift>(place.inRound >= now_.shifts, state, context);
       case Stage::wire_thin: return keep(state, job_.function<Stage::wire_thin>()({nodes_, r1_, now_}, context));
       case Stage::wire_strands: return replaceEdges(state, job_.function<Stage::wire_strands>()({nodes_, r1_, now_}, context));
-      case Stage::wire_claims: return keepEdges(state, job_.function<Stage::wire_claims>()({points_, nodes_, state.edges, r1_, now_}, context));
-      case Stage::wire_gaps: return keepEdges(state, job_.function<Stage::wire_gaps>()({nodes_, state.edges, r1_, now_}, context));
-      case Stage::wire_polish: return moved(state, job_.function<Stage::wire_polish>()({points_, state.edges, r1_, now_}, nodes_, context), context);
-      case Stage::wire_ends: return moved(state, job_.function<Stage::wire_ends>()({points_, state.edges, r1_, now_}, nodes_, context), context);
+      case Stage::wire_claims: return keepEdges(state, job_.function<Stage::wire_claims>()({points_, nodes_, *state.edges, r1_, now_}, context));
+      case Stage::wire_gaps: return keepEdges(state, job_.function<Stage::wire_gaps>()({nodes_, *state.edges, r1_, now_}, context));
+      case Stage::wire_polish: return moved(state, job_.function<Stage::wire_polish>()({points_, *state.edges, r1_, now_}, nodes_, context), context);
+      case Stage::wire_ends: return moved(state, job_.function<Stage::wire_ends>()({points_, *state.edges, r1_, now_}, nodes_, context), context);
       default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
     }
   }
@@ -181,7 +181,7 @@ class NetworkSteps final : public Steps {
     std::vector<Edge> edges;
     for (const Witness& witness : witnesses_->pairs) edges.push_back({witness.a, witness.b});
     // After the first round. A column tells all later steps, as what a step yields depends on the state alone.
-    if (rules_.treeLikely && !isTree(state) && isNearlyTree(nodes_.size(), state.edges, rules_))
+    if (rules_.treeLikely && !isTree(state) && isNearlyTree(nodes_.size(), *state.edges, rules_))
       putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
     return replaceEdges(state, std::move(edges));
   }
@@ -192,34 +192,34 @@ class NetworkSteps final : public Steps {
   }
 
   /// The rules by which the branches of a state are judged.
-  NetworkRules ofBranches(const ChosenState& state) const { return isSparse(nodes_, state.edges, r1_, now_) ? rulesOfSparse(now_) : now_; }
+  NetworkRules ofBranches(const ChosenState& state) const { return isSparse(nodes_, *state.edges, r1_, now_) ? rulesOfSparse(now_) : now_; }
 
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
   StepDone background(ChosenState& state, const StageContext& context) {
     if (!now_.background) return {};
-    return keepEdges(state, job_.function<Stage::background>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
+    return keepEdges(state, job_.function<Stage::background>()({points_, nodes_, *state.edges, r1_, ofBranches(state)}, context));
   }
 
   StepDone crest(ChosenState& state, const StageContext& context) {
     if (!now_.crest && fog_.share <= now_.fogShare) return {};
-    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
+    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, *state.edges, r1_, ofBranches(state)}, context));
   }
 
   static bool isTree(const ChosenState& state) { return state.column(NodeColumn::tree) != nullptr; }
 
   StepDone tree(ChosenState& state, const StageContext& context) {
     if (!isTree(state)) return {};
-    return keepEdges(state, job_.function<Stage::tree>()({points_, nodes_, state.edges, now_}, context));
+    return keepEdges(state, job_.function<Stage::tree>()({points_, nodes_, *state.edges, now_}, context));
   }
 
   StepDone junctions(ChosenState& state, const StageContext& context) {
     if (!now_.junctions) return {};
-    return moveNodes(state, context, [&] { return job_.function<Stage::junctions>()({state.edges, now_}, nodes_, context); });
+    return moveNodes(state, context, [&] { return job_.function<Stage::junctions>()({*state.edges, now_}, nodes_, context); });
   }
 
   StepDone polish(ChosenState& state, const StageContext& context) {
-    const uint32_t moved = job_.function<Stage::polish>()({points_, state.edges, now_}, nodes_, context);
+    const uint32_t moved = job_.function<Stage::polish>()({points_, *state.edges, now_}, nodes_, context);
     context.checkStop();
     putNodes(state, nodes_);
     return {.moved = moved};
@@ -227,29 +227,29 @@ class NetworkSteps final : public Steps {
 
   StepDone refit(ChosenState& state, const StageContext& context) {
     if (!now_.junctions) return {};
-    const uint32_t moved = job_.function<Stage::refit>()({state.edges, now_}, nodes_, context);
+    const uint32_t moved = job_.function<Stage::refit>()({*state.edges, now_}, nodes_, context);
     context.checkStop();
     putNodes(state, nodes_);
     return {.moved = moved};
   }
 
   StepDone ends(ChosenState& state, const StageContext& context) {
-    return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, state.edges, now_}, nodes_, context); });
+    return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, *state.edges, now_}, nodes_, context); });
   }
 
   /// The tips are new nodes, after all others.
   StepDone twigs(ChosenState& state, const StageContext& context) {
     if (!now_.twigs) return {};
-    const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, nodes_, state.edges, r1_, now_}, context);
+    const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, nodes_, *state.edges, r1_, now_}, context);
     context.checkStop();
     if (found.empty()) return {};
+    std::vector<Edge>& edges = state.edges.edit();
     for (const Twig& twig : found) {
-      state.edges.push_back({twig.node, uint32_t(nodes_.size())});
-      state.origin.push_back(points_.size() + nodes_.size());  // no super-point's
+      edges.push_back({twig.node, uint32_t(nodes_.size())});
+      state.origin.edit().push_back(points_.size() + nodes_.size());  // no super-point's
       nodes_.push_back(tipOf(twig, nodes_[twig.node]));
     }
-    std::ranges::sort(state.edges);
-    state.points = PointArray(Scalar::float64, points_.dimension, uint32_t(nodes_.size()));
+    std::ranges::sort(edges);
     putNodes(state, nodes_);
     if (isTree(state)) putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
     witnesses_.reset();
@@ -258,11 +258,9 @@ class NetworkSteps final : public Steps {
 
   /// Uses a function that moves nodes and returns the new edges.
   StepDone moveNodes(ChosenState& state, const StageContext& context, const std::function<std::vector<Edge>()>& move) {
-    const std::vector<RidgeNode> before = nodes_;
     std::vector<Edge> edges = move();
     context.checkStop();
-    uint32_t moved = 0;
-    for (size_t i = 0; i < nodes_.size(); ++i) moved += nodes_[i].place != before[i].place;
+    const uint32_t moved = movedFrom(*state.points, nodes_);
     putNodes(state, nodes_);
     StepDone done = keepEdges(state, std::move(edges));
     done.moved = moved;
@@ -276,20 +274,21 @@ class NetworkSteps final : public Steps {
   // Back into the state
 
   static StepDone replaceEdges(ChosenState& state, std::vector<Edge> edges) {
-    const bool same = edges == state.edges;
+    if (edges == *state.edges) return {};
     state.edges = std::move(edges);
-    return {.altered = same ? 0 : uint32_t(std::max<size_t>(state.edges.size(), 1))};
+    return {.altered = uint32_t(std::max<size_t>(state.edges->size(), 1))};
   }
 
   /// Replaces the edges; nodes without any leave.
   StepDone keepEdges(ChosenState& state, std::vector<Edge> edges) {
-    StepDone done{.altered = edges == state.edges ? 0 : uint32_t(std::max(state.edges.size(), edges.size()))};
+    const bool same = edges == *state.edges;
+    StepDone done{.altered = same ? 0 : uint32_t(std::max(state.edges->size(), edges.size()))};
     std::vector<bool> joined(nodes_.size());
     for (const Edge& edge : edges) joined[edge.a] = joined[edge.b] = true;
     std::vector<uint32_t> kept;
     for (uint32_t i = 0; i < nodes_.size(); ++i)
       if (joined[i]) kept.push_back(i);
-    state.edges = std::move(edges);
+    if (!same) state.edges = std::move(edges);
     done.removed = keep(state, kept).removed;
     return done;
   }

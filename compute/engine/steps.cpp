@@ -26,8 +26,8 @@ class WholeSteps final : public ChainSteps {
   void reset(const ChosenState& state, const StageContext& context) override {
     if (!evolver_)
       evolver_ =
-          streamed_ ? streamed_->evolver(state.points.size(), context) : job_.function<Stage::evolve>()({cloud_, job_.r1(), job_.params}, context);
-    evolver_->reset(state.points, context);
+          streamed_ ? streamed_->evolver(state.points->size(), context) : job_.function<Stage::evolve>()({cloud_, job_.r1(), job_.params}, context);
+    evolver_->reset(*state.points, context);
   }
   void keep(std::span<const uint32_t> kept, const StageContext& context) override { evolver_->keep(kept, context); }
   void evolve(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit wanted, const StageContext& context) override {
@@ -50,7 +50,7 @@ class WholeSteps final : public ChainSteps {
   std::shared_ptr<const StoreReport> store() const override { return streamed_ ? std::make_shared<const StoreReport>(streamed_->report()) : nullptr; }
 
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
-    return job_.function<Stage::decimate>()({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
+    return job_.function<Stage::decimate>()({*state.points, job_.r2(), job_.params, &decimateMemory_}, context);
   }
 
  private:

@@ -53,8 +53,8 @@ class TiledSteps final : public ChainSteps {
   }
 
   void reset(const ChosenState& state, const StageContext& context) override {
-    chosen_ = state.points;
-    tileOfChosen_ = tilesOf(state.origin);
+    chosen_ = *state.points;
+    tileOfChosen_ = tilesOf(*state.origin);
     members_ = membersOf(tileOfChosen_);
     forEachTile(context, [&](uint32_t number, const StageContext& inner) {
       Tile& tile = tiles_[number];
@@ -120,11 +120,11 @@ class TiledSteps final : public ChainSteps {
 
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
     const auto decimate = job_.function<Stage::decimate>();
-    if (job_.tileDetection() == TileDetection::hybrid) return decimate({state.points, job_.r2(), job_.params}, context);
-    const Members members = membersOf(tilesOf(state.origin));
+    if (job_.tileDetection() == TileDetection::hybrid) return decimate({*state.points, job_.r2(), job_.params}, context);
+    const Members members = membersOf(tilesOf(*state.origin));
     std::vector<std::vector<uint32_t>> kept(tiles_.size());
     forEachTile(context, [&](uint32_t tile, const StageContext& inner) {
-      kept[tile] = decimate({state.points.subset(members[tile]), job_.r2(), job_.params}, inner);
+      kept[tile] = decimate({state.points->subset(members[tile]), job_.r2(), job_.params}, inner);
       for (uint32_t& i : kept[tile]) i = members[tile][i];
     });
     return merged(kept);

@@ -166,17 +166,18 @@ CloudFacts readFacts(Reader& reader, const Header& header) {
 template <class T>
 ChosenState readState(Reader& reader, const Header& header) {
   reader.expect(header.chosen, sizeof(uint64_t) + header.dimension * sizeof(T));
-  ChosenState state{PointArray(Scalar(header.scalar), int(header.dimension), header.chosen), std::vector<uint64_t>(header.chosen)};
-  reader.getAll(std::span(state.origin));
-  std::vector<uint64_t> sorted = state.origin;
+  std::vector<uint64_t> origin(header.chosen);
+  reader.getAll(std::span(origin));
+  std::vector<uint64_t> sorted = origin;
   std::ranges::sort(sorted);
   if ((!sorted.empty() && sorted.back() >= header.points) || std::ranges::adjacent_find(sorted) != sorted.end())
     reader.refuse("two chosen points come from one point, or from none");
-  auto& places = state.points.elements<T>();
+  PointArray points(Scalar(header.scalar), int(header.dimension), header.chosen);
+  auto& places = points.elements<T>();
   reader.getAll(std::span<T>(places.data(), places.size()));
   for (const T coordinate : places)
     if (!std::isfinite(coordinate)) reader.refuse("the coordinate of a chosen point is not finite");
-  return state;
+  return {.points = std::move(points), .origin = std::move(origin)};
 }
 
 }  // namespace
@@ -192,7 +193,7 @@ std::vector<std::string> writeCheckpoint(const fs::path& path, const Checkpoint&
                       .inputs = uint32_t(checkpoint.input.size()),
                       .settings = uint32_t(checkpoint.settings.size()),
                       .steps = uint32_t(checkpoint.history.size()),
-                      .chosen = checkpoint.state.points.size()};
+                      .chosen = checkpoint.state.points->size()};
   writer.putAll(std::span(&header, 1));
   for (const auto* each : {&facts.origin, &facts.bounds.minimum, &facts.bounds.maximum}) writer.putAll(std::span(*each).first(d));
   for (const auto* texts : {&checkpoint.input, &checkpoint.settings})
@@ -201,9 +202,9 @@ std::vector<std::string> writeCheckpoint(const fs::path& path, const Checkpoint&
     const Step step = written(record);
     writer.putAll(std::span(&step, 1));
   }
-  writer.putAll(std::span(checkpoint.state.origin));
+  writer.putAll(std::span(*checkpoint.state.origin));
   withScalarType(facts.scalar, [&]<class T>() {
-    const auto& places = checkpoint.state.points.elements<T>();
+    const auto& places = checkpoint.state.points->elements<T>();
     writer.putAll(std::span<const T>(places.data(), places.size()));
   });
   if (!writer.commit()) return {std::string(kNotDurable)};

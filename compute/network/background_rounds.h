@@ -43,7 +43,9 @@ std::vector<Edge> backgroundInRounds(const BackgroundInput& in, Counts& counts, 
     sweepKeptLeaves(graph, in.nodes, rules, context);
     edges = graph.edges();
   }
-  if (const auto ofFog = leafRulesInFog(background, rules)) sweepKeptLeaves(graph, in.nodes, *ofFog, context);
+  const auto ofFog = leafRulesInFog(background, rules);
+  if (!ofFog) return edges;
+  sweepKeptLeaves(graph, in.nodes, *ofFog, context);
   return graph.edges();
 }
 

@@ -23,7 +23,7 @@ struct NoLeafTests {
 /// `Graph` is one of compute/network/node_graph.h, `Tests` as NoLeafTests.
 template <class Graph, class Tests>
 void sweepKeptLeaves(Graph& graph, std::span<const RidgeNode> nodes, const NetworkRules& rules, const StageContext& context, Tests&& tests) {
-  constexpr size_t kGrain = 8;
+  constexpr size_t kGrain = 64;  // fewer are walked sooner than a thread wakes up
   constexpr uint32_t kNone = UINT32_MAX;
   struct Found {
     uint32_t junction = 0;

@@ -1,8 +1,7 @@
 // The map of a network and places strewn evenly over it, which measure how much of it is off the network.
 #pragma once
 
-#include <algorithm>
-
+#include "compute/network/place_box.h"
 #include "compute/shared/philox.h"
 #include "compute/stages/super_points.h"
 
@@ -12,10 +11,7 @@ namespace arete {
 struct Sheet {
   shared::Vector3 low, high;
 
-  explicit Sheet(const SuperPoints& points) : low(points.places[0]), high(low) {
-    for (const shared::Vector3& place : points.places)
-      for (int k = 0; k < 2; ++k) low.set(k, std::min(low[k], place[k])), high.set(k, std::max(high[k], place[k]));
-  }
+  explicit Sheet(const SuperPoints& points) : Sheet(boxOf(points.places)) {}
   ARETE_HD double area() const { return (high.x - low.x) * (high.y - low.y); }
   /// The i-th place strewn over it.
   ARETE_HD shared::Vector3 place(uint32_t i) const {
@@ -23,6 +19,9 @@ struct Sheet {
     const double x = random.uniform(), y = random.uniform();
     return {low.x + (high.x - low.x) * x, low.y + (high.y - low.y) * y};
   }
+
+ private:
+  explicit Sheet(const PlaceBox& box) : low(box.low), high(box.high) {}
 };
 
 }  // namespace arete

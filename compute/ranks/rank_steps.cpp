@@ -53,7 +53,7 @@ class RankSteps final : public ChainSteps {
   }
   void reset(const ChosenState& state, const StageContext& context) override {
     if (!evolver_) evolver_ = cpu::makeRankEvolver(points_, job_.r1(), Partition(int(job_.params.get(kPartitionParam))), job_.params, ranks_);
-    evolver_->reset(state.points, context);
+    evolver_->reset(*state.points, context);
   }
   void keep(std::span<const uint32_t> kept, const StageContext& context) override { evolver_->keep(kept, context); }
   void evolve(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit wanted, const StageContext& context) override {
@@ -69,23 +69,23 @@ class RankSteps final : public ChainSteps {
   std::vector<uint32_t> assignmentOfChosen(const StageContext& context) override { return evolver_->assignment(context); }
   Curve order(const ChosenState& state, const StageContext& context) const override {
     if (!divides(Stage::order, kOrderInParts, state)) return ChainSteps::order(state, context);
-    parts::Joined joined = cpu::joinChosen(state.points, job_.r2(), own(), ranks_, {}, context);
+    parts::Joined joined = cpu::joinChosen(*state.points, job_.r2(), own(), ranks_, {}, context);
     orderRounds_ += joined.rounds;
-    return makeCurve(state.points.withLayout(Layout::row), std::move(joined.edges), context.stop);
+    return makeCurve(state.points->withLayout(Layout::row), std::move(joined.edges), context.stop);
   }
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
     if (divides(Stage::decimate, kDecimateInParts, state)) {
-      parts::Swept swept = cpu::decimateChosen(state.points, job_.r2(), own(), ranks_, {}, context);
+      parts::Swept swept = cpu::decimateChosen(*state.points, job_.r2(), own(), ranks_, {}, context);
       decimateRounds_ += swept.rounds;
       return std::move(swept.kept);
     }
-    return job_.function<Stage::decimate>()({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
+    return job_.function<Stage::decimate>()({*state.points, job_.r2(), job_.params, &decimateMemory_}, context);
   }
 
  private:
   /// Whether ranks share the chosen points of a step, rather than each looking at all.
   bool divides(Stage stage, std::string_view inParts, const ChosenState& state) const {
-    return job_.version(stage).id == inParts && cpu::worthParts(state.points, job_.r2(), job_.params);
+    return job_.version(stage).id == inParts && cpu::worthParts(*state.points, job_.r2(), job_.params);
   }
   cpu::PartRange own() const { return {.first = ranks_.rank(), .count = 1, .all = ranks_.size()}; }
 

@@ -3,8 +3,9 @@
 namespace arete {
 
 std::vector<RidgeNode> ridgeNodes(const SuperPoints& points, std::span<const double> radii, std::span<const uint32_t> seeds) {
-  std::vector<RidgeNode> nodes(seeds.size());
-  for (size_t i = 0; i < seeds.size(); ++i) nodes[i].place = points.places[seeds[i]], nodes[i].radius = radii[seeds[i]];
+  std::vector<RidgeNode> nodes;
+  nodes.reserve(seeds.size());
+  for (const uint32_t seed : seeds) nodes.push_back({.place = points.places[seed], .radius = radii[seed]});
   return nodes;
 }
 

@@ -12,7 +12,7 @@ constexpr size_t kStateBytes = kFewPoints * (2 * sizeof(float) + sizeof(uint64_t
 /// A state that knows its step.
 ChosenState stateOf(uint32_t step) {
   ChosenState state{PointArray(Scalar::float32, 2, kFewPoints), std::vector<uint64_t>(kFewPoints, step)};
-  state.points.setCoordinate(0, 0, step);
+  state.points.edit().setCoordinate(0, 0, step);
   return state;
 }
 
@@ -23,8 +23,8 @@ TEST(History, KeepsEveryStepThatTheBudgetHolds) {
   for (uint32_t step = 0; step < 10; ++step) {
     const auto [found, state] = history.latestUpTo(step);
     EXPECT_EQ(found, step);
-    EXPECT_EQ(state->origin[0], step);
-    EXPECT_EQ(state->points.coordinate(0, 0), step);
+    EXPECT_EQ((*state->origin)[0], step);
+    EXPECT_EQ(state->points->coordinate(0, 0), step);
   }
   EXPECT_EQ(history.latestUpTo(1000).first, 9u);
 }
@@ -40,7 +40,7 @@ TEST(History, NeverHoldsMoreThanItsBudgetAndDropsEveryOtherStep) {
   for (uint32_t step = 0; step < 1000; ++step) {
     const auto [found, state] = history.latestUpTo(step);
     EXPECT_EQ(found, step / 128 * 128);
-    EXPECT_EQ(state->origin[0], found);
+    EXPECT_EQ((*state->origin)[0], found);
   }
 }
 
@@ -56,7 +56,7 @@ TEST(History, AStepThatIsThereIsNotAddedAgain) {
   history.add(0, stateOf(0));
   history.add(0, stateOf(7));
   EXPECT_EQ(history.bytes(), kStateBytes);
-  EXPECT_EQ(history.latestUpTo(0).second->origin[0], 0u);
+  EXPECT_EQ(history.latestUpTo(0).second->origin->at(0), 0u);
 }
 
 }  // namespace

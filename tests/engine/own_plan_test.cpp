@@ -56,34 +56,35 @@ class OwnSteps final : public Steps {
   StepDone choose(ChosenState& state) const {
     std::vector<uint32_t> chosen;
     for (uint32_t i = 0; i < cloud_.size(); i += 3) chosen.push_back(i);
-    state.origin.assign(chosen.begin(), chosen.end());
+    state.origin = std::vector<uint64_t>(chosen.begin(), chosen.end());
     state.points = cloud_.points().subset(chosen);
     return {};
   }
 
   static double distance(const ChosenState& state, uint32_t i, uint32_t j) {
-    return std::abs(state.points.coordinate(i, 0) - state.points.coordinate(j, 0));
+    return std::abs(state.points->coordinate(i, 0) - state.points->coordinate(j, 0));
   }
 
   static StepDone measure(ChosenState& state) {
     std::vector<double> radii;
-    std::vector<float> counts(state.points.size(), 0.5f);
-    state.edges.clear();
-    for (uint32_t i = 0; i < state.points.size(); ++i) {
+    std::vector<float> counts(state.points->size(), 0.5f);
+    std::vector<Edge> edges;
+    for (uint32_t i = 0; i < state.points->size(); ++i) {
       uint32_t nearest = i == 0 ? 1 : 0;
-      for (uint32_t j = 0; j < state.points.size(); ++j)
+      for (uint32_t j = 0; j < state.points->size(); ++j)
         if (j != i && distance(state, i, j) < distance(state, i, nearest)) nearest = j;
       radii.push_back(distance(state, i, nearest) * 1.25);
-      state.edges.push_back({std::min(i, nearest), std::max(i, nearest)});
+      edges.push_back({std::min(i, nearest), std::max(i, nearest)});
     }
-    std::ranges::sort(state.edges);
-    state.edges.erase(std::unique(state.edges.begin(), state.edges.end()), state.edges.end());
+    std::ranges::sort(edges);
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    state.edges = std::move(edges);
     state.columns = {{"radius", radii}, {"count", counts}};
     return {.altered = uint32_t(radii.size())};
   }
 
   static StepDone decimate(ChosenState& state) {
-    const uint32_t count = state.points.size();
+    const uint32_t count = state.points->size();
     for (uint32_t i = 0; i < count; ++i)
       for (uint32_t j = i + 1; j < count; ++j) {
         if (distance(state, i, j) > radius(state, i)) continue;
@@ -98,10 +99,10 @@ class OwnSteps final : public Steps {
 
   static StepDone iterate(ChosenState& state) {
     StepDone done;
-    for (uint32_t i = 0; i < state.points.size(); ++i) {
-      const double x = state.points.coordinate(i, 0), goal = std::round(x / kGoal) * kGoal;
+    for (uint32_t i = 0; i < state.points->size(); ++i) {
+      const double x = state.points->coordinate(i, 0), goal = std::round(x / kGoal) * kGoal;
       if (std::abs(goal - x) < 0.1) continue;
-      state.points.setCoordinate(i, 0, x + (goal - x) / 2);
+      state.points.edit().setCoordinate(i, 0, x + (goal - x) / 2);
       std::get<std::vector<double>>(state.columns[0].values.edit())[i] *= 0.9;
       ++done.moved;
     }

@@ -96,14 +96,14 @@ TEST(PlanWalk, ACopyGoesOnByItself) {
 
 TEST(ChosenState, ASubsetTakesColumnsAndTheEdgesBetweenItsPoints) {
   const ChosenState state{PointArray::fromRows(std::vector<float>{0, 1, 2, 3}, 1),
-                          {10, 11, 12, 13},
+                          std::vector<uint64_t>{10, 11, 12, 13},
                           {{"radius", std::vector<double>{1, 2, 3, 4}}, {"weight", std::vector<float>{5, 6, 7, 8}}},
-                          {{0, 1}, {0, 2}, {2, 3}}};
+                          std::vector<Edge>{{0, 1}, {0, 2}, {2, 3}}};
   const ChosenState part = state.subset(std::vector<uint32_t>{0, 2, 3});
   EXPECT_EQ(part, (ChosenState{PointArray::fromRows(std::vector<float>{0, 2, 3}, 1),
-                               {10, 12, 13},
+                               std::vector<uint64_t>{10, 12, 13},
                                {{"radius", std::vector<double>{1, 3, 4}}, {"weight", std::vector<float>{5, 7, 8}}},
-                               {{0, 1}, {1, 2}}}));
+                               std::vector<Edge>{{0, 1}, {1, 2}}}));
   ASSERT_NE(part.column("weight"), nullptr);
   EXPECT_EQ(part.column("mass"), nullptr);
   EXPECT_EQ(state.bytes(), 4 * (sizeof(float) + sizeof(uint64_t) + sizeof(double) + sizeof(float)) + 3 * sizeof(Edge));
@@ -112,7 +112,7 @@ TEST(ChosenState, ASubsetTakesColumnsAndTheEdgesBetweenItsPoints) {
 
 TEST(ChosenState, KnowsWhereItsPointsWereAndWhichOnesWent) {
   const auto line = [](std::vector<float> x) { return PointArray::fromRows(std::move(x), 1); };
-  const ChosenState before{line({0, 1, 2, 3}), {4, 5, 6, 7}}, after{line({1.5, 3.5, 9}), {5, 7, 100}};
+  const ChosenState before{line({0, 1, 2, 3}), std::vector<uint64_t>{4, 5, 6, 7}}, after{line({1.5, 3.5, 9}), std::vector<uint64_t>{5, 7, 100}};
   EXPECT_EQ(previousPoints(before, after), line({1, 3, 9})) << "a new point was nowhere else";
   EXPECT_EQ(removedPoints(before, after), line({0, 2}));
   EXPECT_EQ(previousPoints(before, before.subset(std::vector<uint32_t>{3})), line({3}));

@@ -42,8 +42,8 @@ class CheckpointTest : public testing::Test {
                               .milliseconds = 0.25 * i});
     made.state.points = PointArray(scalar, dimension, 4);
     for (uint32_t i = 0; i < 4; ++i) {
-      made.state.origin.push_back((uint64_t(i) << 32) + 3);
-      for (int k = 0; k < dimension; ++k) made.state.points.setCoordinate(i, k, 0.1 * i - k / 3.0);
+      made.state.origin.edit().push_back((uint64_t(i) << 32) + 3);
+      for (int k = 0; k < dimension; ++k) made.state.points.edit().setCoordinate(i, k, 0.1 * i - k / 3.0);
     }
     return made;
   }
@@ -120,11 +120,11 @@ TEST_F(CheckpointTest, RefusesNumbersThatNoDetectionHasThoughTheirChecksumIsRigh
     return refusal(path("a")) != "";
   };
   EXPECT_FALSE(refused([](Checkpoint&) {}));
-  EXPECT_TRUE(refused([](Checkpoint& made) { made.state.points.setCoordinate(1, 1, std::numeric_limits<double>::infinity()); }));
+  EXPECT_TRUE(refused([](Checkpoint& made) { made.state.points.edit().setCoordinate(1, 1, std::numeric_limits<double>::infinity()); }));
   EXPECT_TRUE(refused([](Checkpoint& made) { made.facts.bounds.minimum[0] = 3; }));
   EXPECT_TRUE(refused([](Checkpoint& made) { made.facts.origin[1] = std::numeric_limits<double>::quiet_NaN(); }));
-  EXPECT_TRUE(refused([](Checkpoint& made) { made.state.origin[2] = made.state.origin[1]; }));
-  EXPECT_TRUE(refused([](Checkpoint& made) { made.state.origin[3] = made.facts.count; }));
+  EXPECT_TRUE(refused([](Checkpoint& made) { made.state.origin.edit()[2] = (*made.state.origin)[1]; }));
+  EXPECT_TRUE(refused([](Checkpoint& made) { made.state.origin.edit()[3] = made.facts.count; }));
   EXPECT_TRUE(refused([](Checkpoint& made) { made.history[1].milliseconds = -1; }));
 }
 

@@ -6,6 +6,7 @@
 
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/with_scratch.h"
+#include "compute/network/place_box.h"
 
 namespace arete::cuda {
 
@@ -39,13 +40,8 @@ __global__ void __launch_bounds__(kUsualBlock) rowStartsKernel(shared::RowsView 
 
 PlaceBounds PlaceBounds::of(std::span<const shared::Vector3> places) {
   if (places.empty()) return {};
-  PlaceBounds bounds{places[0], places[0]};
-  for (const shared::Vector3& place : places)
-    for (int k = 0; k < 3; ++k) {
-      bounds.minimum.set(k, std::min(bounds.minimum[k], place[k]));
-      bounds.maximum.set(k, std::max(bounds.maximum[k], place[k]));
-    }
-  return bounds;
+  const PlaceBox box = boxOf(places);
+  return {box.low, box.high};
 }
 
 RowGrid::RowGrid(const DevicePlaces& from, double smallest, cudaStream_t stream) {
