@@ -9,6 +9,7 @@
 #include "compute/crs/about_crs.h"
 #include "compute/engine/run_job.h"
 #include "compute/generate/generate.h"
+#include "compute/io/cloud_to_crs.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/read_clouds.h"
 #include "compute/io/write_points.h"
@@ -141,6 +142,18 @@ py::list savePoints(const SharedCloud& cloud, const std::string& path, const std
   }));
 }
 
+/// The same cloud elsewhere, as CloudTarget says. It is of no file, whose grid would no longer suit it.
+SharedCloud broughtTo(const SharedCloud& cloud, const std::string& target) {
+  const auto moved = std::make_shared<Cloud>(*cloud);
+  moved->file.warnings.clear();
+  moved->files.clear();
+  const std::filesystem::path path = cloud->files.empty() ? std::filesystem::path() : cloud->files.front();
+  return inBackground(py::none(), [&](Working&) {
+    bringTo(cloudTargetFrom(target), path, moved->file);
+    return SharedCloud(moved);
+  });
+}
+
 py::tuple suggestion(const SharedCloud& cloud, const Arguments& arguments, const py::object& progress) {
   const Job job = jobFrom(arguments);
   const RadiusSuggestion found = inBackground(progress, [&](Working& working) {
@@ -180,6 +193,7 @@ void addClouds(py::module_& module) {
     for (const auto& path : cloud->files) list.append(textOf(path.string()));
     return list;
   });
+  type.def("brought_to", &broughtTo);
   module.def("read", &read);
   module.def("cloud_of", &fromArray);
   module.def("cloud_of_gpu", &fromGpu);

@@ -493,6 +493,7 @@ def convert(
     output: str | os.PathLike[str],
     *,
     format: str | None = None,
+    to_crs: str | None = None,
     progress: Any = None,
     where: str | Sequence[str] | None = None,
     class_: str | Sequence[str | float] | None = None,

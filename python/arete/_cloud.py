@@ -213,10 +213,16 @@ def shapes() -> list[dict[str, Any]]:
 
 
 @takes("read")
-def convert(files: Any, output: str | os.PathLike[str], *, format: str | None = None, progress: Any = None, **keywords: Any) -> Cloud:
-    """Writes clouds as one file in another format, with their attributes and every bit of their coordinates: the points that the filter names."""
+def convert(
+    files: Any, output: str | os.PathLike[str], *, format: str | None = None, to_crs: str | None = None, progress: Any = None, **keywords: Any
+) -> Cloud:
+    """Writes clouds as one file in another format, with their attributes and every bit of their coordinates: the points that the filter names.
+    `to_crs`: the coordinate system of the new file, 'utm', metres in the UTM zone of the cloud's middle, or 'sphere', the unit sphere."""
     words = arguments("convert", ("read",), keywords)
     made = Cloud(_arete.read(paths_of(files), words, True, callback(progress)))
     _tell(made)
+    if to_crs is not None:
+        made = Cloud(made._cloud.brought_to(to_crs))
+        _tell(made)
     made.save(output, format=format, progress=progress)
     return made

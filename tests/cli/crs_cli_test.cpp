@@ -2,6 +2,8 @@
 #include "compute/crs/about_crs.h"
 #include "tests/cli/run_cli.h"
 
+#include <cmath>
+#include <filesystem>
 #include <sstream>
 
 namespace arete::test {
@@ -32,6 +34,63 @@ TEST_F(CrsCommands, InfoSaysTheSystemThatIsGiven) {
   EXPECT_NE(text.out.find("system      Amersfoort / RD New (EPSG:28992), metre\n"), std::string::npos) << text.out << text.err;
   EXPECT_EQ(runCli({"info", file, "--crs", "EPSG:28992", "--json"}).json()["crs"]["definition"], "EPSG:28992");
   EXPECT_TRUE(runCli({"info", file, "--json"}).json()["crs"].is_null());
+}
+
+/// Rows of numbers behind the names.
+static std::vector<std::vector<double>> rowsOf(const std::string& text) {
+  std::istringstream lines(text);
+  std::vector<std::vector<double>> rows;
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    rows.emplace_back();
+    for (std::string word; std::getline(words, word, ',');) rows.back().push_back(std::stod(word));
+  }
+  return rows;
+}
+
+TEST_F(CrsCommands, ConvertMakesMetresOfDegreesInTheZoneOfTheMiddle) {
+  write("places.csv", "latitude,longitude,depth\n52,4.99,7\n52,5.01,8\n52.02,5,9\n");
+  const auto made = runCli({"convert", path("places.csv"), "-o", path("metres.csv"), "--crs", "EPSG:4326", "--to-crs", "utm"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto rows = rowsOf(read("metres.csv"));
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_NEAR(std::hypot(rows[1][0] - rows[0][0], rows[1][1] - rows[0][1]), 0.02 * 111'320 * std::cos(52 * 3.14159265 / 180), 5);
+  const double x = (rows[0][0] + rows[1][0]) / 2, y = (rows[0][1] + rows[1][1]) / 2;
+  EXPECT_NEAR(std::hypot(rows[2][0] - x, rows[2][1] - y), 0.02 * 111'265, 5);
+  EXPECT_NEAR(x, 500'000 + 2 * 111'320 * std::cos(52 * 3.14159265 / 180), 300) << "the meridian of zone 31, 3 degrees east, has 500 km";
+  EXPECT_EQ(rows[2][2], 9) << "attributes stay";
+  const auto south = runCli({"convert", path("metres.csv"), "-o", path("back.csv"), "--crs", "EPSG:32631", "--to-crs", "EPSG:4326"});
+  ASSERT_EQ(south.code, 0) << south.err;
+  EXPECT_NEAR(rowsOf(read("back.csv"))[0][0], 4.99, 1e-9);
+  write("wide.csv", "lon,lat\n-30,-10\n40,-10\n");
+  EXPECT_NE(runCli({"convert", path("wide.csv"), "-o", path("w.csv"), "--crs", "EPSG:4326", "--to-crs", "utm"}).err.find("% too long"),
+            std::string::npos);
+}
+
+TEST_F(CrsCommands, ConvertPutsDegreesOntoTheUnitSphere) {
+  write("places.csv", "x,y,z\n0,0,1\n90,0,2\n-45,60,3\n");
+  const auto made = runCli({"convert", path("places.csv"), "-o", path("sphere.csv"), "--to-crs", "sphere"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const std::vector<std::vector<double>> expected = {{1, 0, 0, 1}, {0, 1, 0, 2}, {std::sqrt(0.125), -std::sqrt(0.125), std::sqrt(0.75), 3}};
+  const auto rows = rowsOf(read("sphere.csv"));
+  ASSERT_EQ(rows.size(), expected.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    for (size_t k = 0; k < 4; ++k) EXPECT_NEAR(rows[i][k], expected[i][k], 1e-12) << i << ", " << k;
+}
+
+TEST_F(CrsCommands, ConvertSaysWhyItCannotBringACloudSomewhere) {
+  const std::string file = cloud();
+  const auto unknown = runCli({"convert", file, "-o", path("a.csv"), "--to-crs", "utm"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("its own system is not known"), std::string::npos) << unknown.err;
+  const auto metres = runCli({"convert", file, "-o", path("a.csv"), "--to-crs", "sphere"});
+  EXPECT_NE(metres.err.find("which are no degrees on a sphere"), std::string::npos) << metres.err;
+  const auto rd = runCli({"convert", file, "-o", path("a.csv"), "--crs", "EPSG:28992", "--to-crs", "sphere"});
+  EXPECT_NE(rd.err.find("its system is Amersfoort / RD New"), std::string::npos) << rd.err;
+  EXPECT_EQ(runCli({"convert", file, "-o", path("a.csv"), "--crs", "EPSG:28992", "--to-crs", "EPSG:0"}).code, 2);
+  EXPECT_FALSE(std::filesystem::exists(path("a.csv")));
 }
 
 TEST_F(CrsCommands, DetectWritesGeojsonInWgs84OrAsItIs) {

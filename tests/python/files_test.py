@@ -67,6 +67,18 @@ class Read(Case):
         np.testing.assert_array_equal(np.load(self.folder / "copy.npy"), points)
 
 
+    def test_brings_a_cloud_into_another_system(self):
+        degrees = np.column_stack([np.linspace(4.98, 5.02, 20), np.full(20, 52.0)])
+        np.save(self.folder / "degrees.npy", degrees)
+        metres = arete.convert(self.folder / "degrees.npy", self.folder / "metres.npy", crs="EPSG:4326", to_crs="utm")
+        self.assertEqual(metres.crs, "EPSG:32631")
+        self.assertAlmostEqual(float(np.linalg.norm(metres.points[19] - metres.points[0])), 0.04 * 111_320 * np.cos(np.radians(52)), delta=10)
+        sphere = arete.convert(self.folder / "degrees.npy", self.folder / "sphere.npy", to_crs="sphere")
+        np.testing.assert_allclose(np.linalg.norm(np.load(self.folder / "sphere.npy"), axis=1), 1)
+        self.assertEqual(sphere.points.shape, (20, 3))
+        self.refused(lambda: arete.convert(self.folder / "degrees.npy", self.folder / "a.npy", to_crs="utm"), kind="wrong_use")
+
+
 class Save(Case):
     def test_writes_every_format_as_the_command_line_does(self):
         np.save(self.folder / "points.npy", spiral())

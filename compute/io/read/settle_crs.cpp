@@ -19,7 +19,8 @@ void describe(const std::string& holder, CloudFile& file) {
     file.crsText = about.text() + (about.heights.empty() ? "" : "; heights " + about.heights);
     if (about.degrees)
       file.warnings.push_back(
-          "Coordinates are longitude and latitude in degrees, and so are radii and lengths: a degree is shorter from west to east.");
+          "Coordinates are longitude and latitude in degrees, and so are radii and lengths: a degree is shorter from west to east. arete-cli convert "
+          "makes metres of them (--to-crs utm) or a sphere (--to-crs sphere).");
   } catch (const Error& error) {
     file.warnings.push_back("The coordinate system " + holder + " is not understood: " + error.reason() + ". --crs gives it.");
     file.crs = {};
