@@ -43,6 +43,7 @@ void Automation::prepare() {
   if (gaps_ != nullptr) std::printf("opening: %s\n", qPrintable(gaps_->takeReport()));
   Controller& controller = window_.controller();
   Session session = controller.session();
+  const double suggested = session.job.r1();
   session.view = wantedView(line_.wish, session.view, session.file);
   try {
     session.job = wantedJob(line_.wish, session.job);
@@ -56,6 +57,25 @@ void Automation::prepare() {
       controller.perform(action.action);
       controller.perform(Action::fitView);
     }
+  const Document& document = controller.document();
+  const bool isGiven = session.job.r1() != suggested || suggested == 0 || !document.sessionFile().empty() || document.elsewhere();
+  if (session.job.curveKind() == CurveKind::network && !isGiven) findRadius();
+  else begin();
+}
+
+/// As arete-cli does where no R1 is given: what the cloud suggests for chains is little to go by for a network.
+void Automation::findRadius() {
+  Controller& controller = window_.controller();
+  const auto found = [this] {
+    window_.controller().document().forgetChanges();
+    begin();
+  };
+  connect(&controller.radiusSearch(), &RadiusSearch::finished, this, found, Qt::SingleShotConnection);
+  controller.perform(Action::suggestR1);
+}
+
+void Automation::begin() {
+  Controller& controller = window_.controller();
   if (line_.race) race();
   if (!line_.wish.runTo) return;
   if (*line_.wish.runTo == Engine::kToTheEnd) controller.perform(Action::toEnd);

@@ -17,6 +17,8 @@ class Automation : public QObject {
  private:
   void prepare();
   void race();
+  void findRadius();
+  void begin();
   void runTo(uint32_t step);
   void lookAgain();
   void save();

@@ -177,6 +177,7 @@ void Controller::followChange(const Session& before, bool animated) {
   } else if (filtering_.lacksLeftOut()) {
     filtering_.apply();
   }
+  if (before.job.curveKind() == CurveKind::chains && mayFindRadius()) radiusSearch_.search();
   if (before.job != session().job || LinkSearch::draws(before) != LinkSearch::draws(session())) linkSearch_.search();
   editing_.follow();
   opening_.followLook();
@@ -202,6 +203,14 @@ void Controller::noteResult() {
 void Controller::followWork() {
   explaining_.follow();
   bootstrap_.follow(busy() || playback_.playing() || reference_.busy());
+}
+
+/// A network of a cloud that is searched in a second or two, whose R1 is still what was suggested for chains: nobody gave one.
+bool Controller::mayFindRadius() const {
+  constexpr uint32_t kMost = 200'000;
+  const double r1 = session().job.r1();
+  return radiusSearch_.isNeeded() && r1 > 0 && r1 == document_.suggested().r1 && radiusSearch_.found().r1 == 0 && cloud().size() <= kMost &&
+         !document_.elsewhere();
 }
 
 /// Runs the present job to the present position; while the filter is still at work it comes when that is done.

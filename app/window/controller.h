@@ -121,6 +121,7 @@ class Controller : public QObject {
   void followChange(const Session& before, bool animated);
   void followFrame();
   void restart();
+  bool mayFindRadius() const;
   void restartWithMarks();
   void followWork();
   void noteResult();

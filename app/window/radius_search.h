@@ -1,4 +1,5 @@
-// The R1 that a cloud suggests for a network: it takes as long as about ten detections, so it is searched when it is asked for.
+// The R1 that a cloud suggests for a network. It takes as long as about ten detections, so it is searched when it is asked for, and in small clouds
+// when chains become a network.
 #pragma once
 
 #include <QObject>

@@ -71,34 +71,41 @@ class ParametersWindowTest : public QObject {
     QCOMPARE(box->currentIndex(), 0);
   }
 
-  void aNetworkHasItsOwnFieldsAndItsR1IsSearchedWhenItIsAskedFor() {
+  void aNetworkHasItsOwnFieldsAndItsR1IsFoundUnlessSomebodyGaveOne() {
     ARETE_AT_ONE_SIZE;
     OpenWindow open;
     const QDialog& dialog = parameters(open);
     const auto kind = [&] { return dialog.findChild<QComboBox*>("curve"); };  // another one after each choice
     QVERIFY(kind() != nullptr && dialog.findChild<QComboBox*>("evolve") != nullptr);
+    const double before = open.session().job.r1();
     kind()->setCurrentIndex(int(CurveKind::network));
     QCOMPARE(open.session().job.curveKind(), CurveKind::network);
-    QVERIFY(dialog.findChild<QComboBox*>("spanner") != nullptr && dialog.findChild<QComboBox*>("evolve") == nullptr);
-    QVERIFY(open.waitIdle());
-    QCOMPARE(open.frame().record().stage, Stage::super_points);
-
     const Controller& controller = open.controller();
-    QVERIFY(controller.panelInput().radius.toBeSearched);
-    QVERIFY(controller.isPossible(Action::suggestR1));
-    const double before = open.session().job.r1();
-    open.controller().perform(Action::suggestR1);
     QVERIFY(controller.panelInput().radius.searching && !controller.isPossible(Action::suggestR1));
+    QVERIFY(dialog.findChild<QComboBox*>("spanner") != nullptr && dialog.findChild<QComboBox*>("evolve") == nullptr);
     constexpr int kLong_ms = 120'000;
     QTRY_VERIFY_WITH_TIMEOUT(!controller.radiusSearch().busy(), kLong_ms);
     QVERIFY(!controller.panelInput().radius.toBeSearched);
-    QCOMPARE(open.session().job.r1(), controller.panelInput().radius.suggested);
+    const double found = controller.panelInput().radius.suggested;
+    QVERIFY(found != before);
+    QCOMPARE(open.session().job.r1(), found);
+    QVERIFY(open.waitIdle());
+    QCOMPARE(open.frame().record().stage, Stage::super_points);
     open.controller().perform(Action::undo);
     QCOMPARE(open.session().job.r1(), before);
     open.controller().perform(Action::suggestR1);
-    QCOMPARE(open.session().job.r1(), controller.panelInput().radius.suggested);  // known now: at once
+    QCOMPARE(open.session().job.r1(), found);  // known now: at once
     kind()->setCurrentIndex(int(CurveKind::chains));
     QVERIFY(!controller.panelInput().radius.toBeSearched);
+
+    open.controller().open(open.session().file);  // nothing is known of what is read anew
+    QVERIFY(open.waitIdle());
+    Session given = open.session();
+    given.job.params.set(kR1Param, 1.25 * before);
+    open.controller().document().change(given);
+    kind()->setCurrentIndex(int(CurveKind::network));
+    QVERIFY(!controller.panelInput().radius.searching && controller.panelInput().radius.toBeSearched);
+    QCOMPARE(open.session().job.r1(), 1.25 * before);
   }
 
   void aClickOnAChosenPointInspectsIt() {
