@@ -209,5 +209,21 @@ TEST_F(CudaParts, NeighboursOfQueriesInOneCellAndOfCrowdedPointsAreThoseOfOneGpu
         }
 }
 
+// One GPU has all points from the few queries that it answered alone, the others have none.
+TEST_F(CudaParts, NeighboursOfManyQueriesAfterAFewAreThoseOfOneGpu) {
+  const auto function = findVersion("knn.cuda.best").as<Stage::knn>();
+  const ParamValues alone, parts = inParts({}, 3);
+  const PointArray points = test::uniformBox(1'000'000, 3, 1, 7).withScalar(Scalar::float32);
+  const PointArray few = test::uniformBox(1000, 3, 1, 8).withScalar(Scalar::float32),
+                   many = test::uniformBox(800'000, 3, 1, 9).withScalar(Scalar::float32);
+  const auto searcher = makeSearcher(function, {points, parts}, context());
+  for (const PointArray* queries : {&few, &many, &few, &many}) {
+    const Neighbours one = nearestNeighbours(function, {points, alone}, {*queries, 5}, context()),
+                     several = searcher->query({*queries, 5}, context());
+    EXPECT_TRUE(several.indices == one.indices) << queries->size();
+    EXPECT_TRUE(several.squaredDistances == one.squaredDistances) << queries->size();
+  }
+}
+
 }  // namespace
 }  // namespace arete

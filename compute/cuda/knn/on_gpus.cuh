@@ -97,13 +97,22 @@ class KnnOnGpus final : public KnnSearcher {
 
   void searchCurve(const KnnQuery& query, Neighbours& found, const StageContext& context) {
     const bool own = &query.points == &reference_;
+    const bool all = std::ranges::all_of(searchers_, [](const auto& searcher) { return searcher->hasPoints(); });  // one may have answered before
     const uint32_t rowsEach = uint32_t((found.queries + devices_.size() - 1) / devices_.size());
     std::vector<OwnPart> parts;
     parts.reserve(devices_.size());
     for (const CudaDevice* const device : devices_) parts.emplace_back(device->index());
     SharedAnswer<T> answer(rowsEach);
     onEachGpu([&](size_t i) {
-      uploadStretches(query, rowsEach, own, parts[i], i);
+      const cudaStream_t stream = devices_[i]->stream();
+      const Timer transfer(stream);
+      transfer.start();
+      if (!all) parts[i].points = stretchOn(i, reference_);
+      if (!own) parts[i].queries = stretchOn(i, query.points);
+      const size_t size = size_t(rowsOf(query, rowsEach, i)) * query.k;
+      parts[i].indices = Buffer<uint32_t>(size, stream), parts[i].squared = Buffer<T>(size, stream);
+      transfer.stop();
+      parts[i].times.transfer += transfer.milliseconds();
       answer.of[i] = {parts[i].indices.data(), parts[i].squared.data(), query.k};
     });
     onEachGpu([&](size_t i) { answerShare(query, own, parts, answer, i, contextOf(i, context)); });
@@ -111,23 +120,10 @@ class KnnOnGpus final : public KnnSearcher {
     for (const OwnPart& part : parts) takeTimes(part.times, found.times);
   }
 
-  void uploadStretches(const KnnQuery& query, uint32_t rowsEach, bool own, OwnPart& part, size_t i) const {
-    CudaDevice& device = *devices_[i];
-    const cudaStream_t stream = device.stream();
-    const auto stretch = [&](const PointArray& points) {
-      const uint64_t n = points.size(), count = devices_.size();
-      const auto first = uint32_t(n * i / count), end = uint32_t(n * (i + 1) / count);
-      return DevicePointSet<T>(points, first, end - first, device.staging(), stream);
-    };
-    const Timer transfer(stream);
-    transfer.start();
-    if (!searchers_[i]->hasPoints()) part.points = stretch(reference_);
-    if (!own) part.queries = stretch(query.points);
-    const size_t rows = rowsOf(query, rowsEach, i);
-    part.indices = Buffer<uint32_t>(rows * query.k, stream);
-    part.squared = Buffer<T>(rows * query.k, stream);
-    transfer.stop();
-    part.times.transfer += transfer.milliseconds();
+  DevicePointSet<T> stretchOn(size_t i, const PointArray& points) const {
+    const uint64_t n = points.size(), count = devices_.size();
+    const auto first = uint32_t(n * i / count), end = uint32_t(n * (i + 1) / count);
+    return DevicePointSet<T>(points, first, end - first, devices_[i]->staging(), devices_[i]->stream());
   }
 
   /// When all have uploaded.
