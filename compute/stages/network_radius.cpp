@@ -291,8 +291,7 @@ static RadiusRules screeningRules(RadiusRules rules) {
 NetworkRadiusSearch::NetworkRadiusSearch(const PointCloud& cloud, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context)
     : cloud_(cloud), rules_(rules), fewRules_(screeningRules(rules)), networkAt_(std::move(networkAt)), division_(divided(context)) {}
 
-NetworkRadiusSearch::NetworkRadiusSearch(const NetworkRadiusSearch& other, const RadiusRules& rules, NetworkAt networkAt,
-                                         const StageContext& context)
+NetworkRadiusSearch::NetworkRadiusSearch(const NetworkRadiusSearch& other, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context)
     : cloud_(other.cloud_), rules_(rules), fewRules_(screeningRules(rules)), networkAt_(std::move(networkAt)) {
   const bool isAlike = rules_.score == other.rules_.score && rules_.screenedPoints == other.rules_.screenedPoints;
   division_ = isAlike ? other.division_ : divided(context);

@@ -58,10 +58,10 @@ class RowVote {
   const WireLinesInput& in_;
   const BallLook& look_;
   VoteKernel kernel_;
-  double lastReach_;         // of all balls
-  int digits_, digitBits_;   // of a number
-  PointsAround around_;      // the place of the node
-  bool isCrowded_ = false;   // so much is around it that each ball is read by itself
+  double lastReach_;                    // of all balls
+  int digits_, digitBits_;              // of a number
+  PointsAround around_;                 // the place of the node
+  bool isCrowded_ = false;              // so much is around it that each ball is read by itself
   std::vector<uint32_t> ball_, outer_;  // which of those around are in a ball and vote; which of these say where to
   std::vector<uint64_t> keys_, sortedKeys_;
   std::vector<uint32_t> starts_;
