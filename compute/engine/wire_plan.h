@@ -12,7 +12,7 @@ inline Plan wirePlan() {
   plan.parts.push_back(
       {.steps = {{Stage::super_points}, {Stage::seeds}, {Stage::wire_lines}, {Stage::wire_shift, kRules.shifts}, {Stage::wire_thin}}});
   plan.parts.push_back({.steps = {{Stage::wire_strands}, {Stage::wire_claims}, {Stage::wire_gaps}, {Stage::prune}}});
-  plan.parts.push_back({.steps = {{Stage::wire_polish, uint32_t(kRules.polishes)}, {Stage::wire_ends}}});
+  plan.parts.push_back({.steps = {{Stage::wire_polish, uint32_t(kRules.polishes)}, {Stage::wire_ends}, {Stage::wire_gaps}, {Stage::wire_ends}}});
   return plan;
 }
 
