@@ -1,4 +1,5 @@
-// The plan of wires: they look far along and hardly across, and have no junctions, so other stages make them. Source: 3D, C.
+// The plan of wires: they look far along and hardly across, and have no junctions, so other stages make them. When ends have gone on to their last
+// points, gaps are narrower and known better, so they are looked across once more, and then wires turn in those too. Source: 3D, C.
 #pragma once
 
 #include "compute/engine/plan.h"

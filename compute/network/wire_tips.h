@@ -63,7 +63,7 @@ inline std::optional<WireKink> kinkIn(const WireEndsInput& in, const StrandEnd& 
   return WireKink{meeting.alongA <= meeting.alongB ? a.node : b.node, place};
 }
 
-/// Of all gaps: edges that are longer than those of strands.
+/// Of all long edges: strands of sparse wires lead over pylons too.
 inline std::vector<WireKink> wireKinks(const WireEndsInput& in, std::span<const RidgeNode> nodes) {
   const NodeGraph graph(nodes.size(), in.edges);
   std::vector<WireKink> kinks;
