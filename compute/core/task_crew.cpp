@@ -27,15 +27,21 @@ static size_t lanesAhead(Device& device) {
   return lanes < kFewest ? 0 : lanes;
 }
 
+/// Lanes for leads that have one thread each at most: who is done first would leave its thread idle else.
+static size_t lanesOfFewThreads(Device& device, size_t leads) {
+  const auto threads = size_t(device.threads().size());
+  return device.backend() == Backend::cpu && threads > 1 && threads <= leads ? threads : 0;
+}
+
 void TaskCrew::run(const StageContext& context, const std::vector<Lead>& leads) {
-  const size_t lanes = lanesAhead(context.device);
+  const size_t ahead = lanesAhead(context.device), lanes = ahead > 0 ? ahead : lanesOfFewThreads(context.device, leads.size());
   if (lanes == 0)
     return sideBySide(leads.size(), context, [&](size_t i, const StageContext& own) {
       TaskCrew crew(own);
       leads[i](crew);
     });
   TaskCrew crew(context);
-  crew.hasLanes_ = true;
+  crew.hasLanes_ = true, crew.goesAhead_ = ahead > 0;
   crew.leading_ = leads.size();
   const std::stop_callback stopped(context.stop, [&] { crew.stopAll(); });
   {
@@ -123,6 +129,10 @@ void TaskCrew::drop(std::span<const TaskPtr> tasks) {
   changed_.wait(lock, [&] { return std::ranges::none_of(begun_, isDropped); });
 }
 
+bool TaskCrew::hasNext() const {
+  return goesAhead_ ? !waiting_.empty() : std::ranges::any_of(waiting_, [](const TaskPtr& task) { return task->isWanted; });
+}
+
 /// What is waited for first. There is one.
 TaskCrew::TaskPtr TaskCrew::next() {
   auto found = std::ranges::find_if(waiting_, [](const TaskPtr& task) { return task->isWanted; });
@@ -138,7 +148,7 @@ TaskCrew::TaskPtr TaskCrew::next() {
 void TaskCrew::workOn(const StageContext& lane) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return hasEnded_ || !waiting_.empty(); });
+    changed_.wait(lock, [&] { return hasEnded_ || hasNext(); });
     if (hasEnded_) return;
     const TaskPtr task = next();
     lock.unlock();

@@ -23,7 +23,8 @@ class TaskCrew {
   using Lead = std::function<void(TaskCrew&)>;
 
   /// Calls every lead(crew), each on a thread of its own, and does on the lanes what they add; returns when all leads have returned. Tasks that
-  /// nobody waits for by then are stopped. On a device with few lanes nothing is done ahead: tasks are done side by side when they are waited for.
+  /// nobody waits for by then are stopped. On a device with few lanes nothing is done ahead: tasks are done side by side when they are waited for; by
+  /// all threads, whosever they are, where there is no more than one thread for each lead.
   /// Throws Cancelled, and what a lead throws first.
   static void run(const StageContext& context, const std::vector<Lead>& leads);
 
@@ -38,12 +39,13 @@ class TaskCrew {
   explicit TaskCrew(const StageContext& context) : context_(context) {}
   void lead(const Lead& lead);
   void workOn(const StageContext& lane);
+  bool hasNext() const;
   TaskPtr next();
   void stopAll();
   void end();
 
   const StageContext& context_;
-  bool hasLanes_ = false;
+  bool hasLanes_ = false, goesAhead_ = false;
   std::mutex mutex_;  // guards what follows, and the tasks' states
   std::condition_variable changed_;
   std::deque<TaskPtr> waiting_;

@@ -85,7 +85,7 @@ static Job withProfile(Job job, NetworkProfile profile) {
 static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Job asWires = withProfile(job, NetworkProfile::wires);
   const NetworkRadiusSearch surface(cloud, radiusRules(NetworkProfile::surface), networksOf(job), context);
-  const NetworkRadiusSearch wires(cloud, radiusRules(NetworkProfile::wires), networksOf(asWires), context);
+  const NetworkRadiusSearch wires(surface, radiusRules(NetworkProfile::wires), networksOf(asWires), context);
   NetworkRadius ofSurface, ofWires;
   bool cross = false;
   const auto lookWhetherTheyCross = [&](const StageContext& own) {

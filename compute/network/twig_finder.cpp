@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "compute/core/union_find.h"
-#include "compute/network/ball_grid.h"
+#include "compute/network/near_pairs.h"
 
 namespace arete {
 
@@ -49,10 +49,12 @@ static std::optional<Twig> twigOf(const TwigsInput& in, const LeftOver& together
 static std::vector<LeftOver> togetherOf(const TwigsInput& in, const LeftOver& all, StopTicker& tick) {
   std::vector<Vector3> places;
   for (const uint32_t point : all) places.push_back(in.points.places[point]);
-  const double link = in.rules.twigLink * in.r1;
-  const BallGrid grid(places, in.points.dimension, link, link);
   UnionFind sets(all.size());
-  for (uint32_t i = 0; i < all.size(); ++i) tick(), grid.visitBall(places[i], link, [&](uint32_t other, double) { sets.join(i, other); });
+  visitNearPairs(
+      places, places, in.rules.twigLink * in.r1, [&] { tick(); },
+      [&](uint32_t i, uint32_t other, double) {
+        if (other > i) sets.join(i, other);
+      });
   std::vector<LeftOver> together;
   std::vector<uint32_t> number(all.size());
   for (uint32_t i = 0; i < all.size(); ++i) {
@@ -63,33 +65,36 @@ static std::vector<LeftOver> togetherOf(const TwigsInput& in, const LeftOver& al
   return together;
 }
 
-/// None where it does not come near enough to a node.
-static std::optional<TwigFoot> footOf(const TwigsInput& in, const LeftOver& together, const BallGrid& nodes, const std::vector<bool>& joined) {
-  std::optional<TwigFoot> best;
-  for (const uint32_t point : together)
-    nodes.visitBall(in.points.places[point], (in.rules.twigAway + in.rules.twigLink) * in.r1, [&](uint32_t node, double squared) {
-      const TwigFoot foot{squared, point, node};
-      if (joined[node] && (!best || foot < *best)) best = foot;
-    });
-  return best;
+/// Of each; none where it does not come near enough to a node with an edge.
+static std::vector<std::optional<TwigFoot>> feetOf(const TwigsInput& in, const std::vector<LeftOver>& twigs, StopTicker& tick) {
+  std::vector<Vector3> places, ends;
+  std::vector<uint32_t> points, twigOfPoint, nodes;
+  for (uint32_t i = 0; i < twigs.size(); ++i)
+    for (const uint32_t point : twigs[i]) places.push_back(in.points.places[point]), points.push_back(point), twigOfPoint.push_back(i);
+  std::vector<bool> joined(in.nodes.size());
+  for (const Edge& edge : in.edges) joined[edge.a] = joined[edge.b] = true;
+  for (uint32_t node = 0; node < in.nodes.size(); ++node)
+    if (joined[node]) ends.push_back(in.nodes[node].place), nodes.push_back(node);
+  std::vector<std::optional<TwigFoot>> feet(twigs.size());
+  visitNearPairs(
+      places, ends, (in.rules.twigAway + in.rules.twigLink) * in.r1, [&] { tick(); },
+      [&](uint32_t i, uint32_t end, double squared) {
+        const TwigFoot foot{squared, points[i], nodes[end]};
+        std::optional<TwigFoot>& best = feet[twigOfPoint[i]];
+        if (!best || foot < *best) best = foot;
+      });
+  return feet;
 }
 
 std::vector<Twig> twigsAmong(const TwigsInput& in, const LeftOver& all, const StageContext& context) {
   StopTicker tick(context);
-  std::vector<bool> joined(in.nodes.size());
-  for (const Edge& edge : in.edges) joined[edge.a] = joined[edge.b] = true;
-  std::vector<Vector3> places;
-  for (const RidgeNode& node : in.nodes) places.push_back(node.place);
-  const double reach = (in.rules.twigAway + in.rules.twigLink) * in.r1, density = linearDensity(in);
-  const BallGrid nodes(places, in.points.dimension, reach, reach);
+  const double density = linearDensity(in);
+  std::vector<LeftOver> together = togetherOf(in, all, tick);
+  std::erase_if(together, [&](const LeftOver& each) { return weightOf(in, each) < in.rules.twigWeight; });
+  const std::vector<std::optional<TwigFoot>> feet = feetOf(in, together, tick);
   std::vector<Twig> twigs;
-  for (const LeftOver& together : togetherOf(in, all, tick)) {
-    tick();
-    if (weightOf(in, together) < in.rules.twigWeight) continue;
-    const auto foot = footOf(in, together, nodes, joined);
-    if (!foot) continue;
-    if (const auto twig = twigOf(in, together, *foot, density)) twigs.push_back(*twig);
-  }
+  for (size_t i = 0; i < together.size(); ++i)
+    if (const auto twig = feet[i] ? twigOf(in, together[i], *feet[i], density) : std::nullopt) twigs.push_back(*twig);
   return twigs;
 }
 

@@ -49,6 +49,8 @@ ARETE_HD shared::Vector3 smoothedOnWire(const RidgeNode& node, const shared::Vec
   const double radius = shared::greater(r1, rules.wirePolish * node.radius);
   const shared::Vector3 direction = unit(other - one);
   if (squaredLength(direction) == 0) return node.place;
+  const double far = shared::greater(distance(one, node.place), distance(other, node.place));
+  if (far > rules.wireTailRadii * node.radius && far > rules.wireTail * r1) return node.place;  // the wire may turn on the way
   const shared::Vector3 smooth = node.place + across(one - node.place, direction) * rules.towardsNeighbours;
   return smooth + across(look.mean(smooth, direction, radius), direction) * rules.towardsRidge;
 }

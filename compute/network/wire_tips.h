@@ -63,12 +63,12 @@ inline std::optional<WireKink> kinkIn(const WireEndsInput& in, const StrandEnd& 
   return WireKink{meeting.alongA <= meeting.alongB ? a.node : b.node, place};
 }
 
-/// Of all gaps: edges that are longer than those of strands.
+/// Of all long edges: strands of sparse wires lead over pylons too.
 inline std::vector<WireKink> wireKinks(const WireEndsInput& in, std::span<const RidgeNode> nodes) {
   const NodeGraph graph(nodes.size(), in.edges);
   std::vector<WireKink> kinks;
   for (const auto& [a, b] : in.edges) {
-    const double longest = in.rules.reach * std::max(nodes[a].radius, nodes[b].radius);
+    const double longest = in.rules.wireTail * in.r1;
     if (distance(nodes[a].place, nodes[b].place) <= longest || graph.degree(a) != 2 || graph.degree(b) != 2) continue;
     if (const auto kink = kinkIn(in, sideOfGap(in, graph, nodes, a, b), sideOfGap(in, graph, nodes, b, a))) kinks.push_back(*kink);
   }

@@ -38,6 +38,7 @@ struct HeldOutRules {
   double firstBackground = 0.1;  ///< share
   double leastBackground = 0.005, mostBackground = 0.95;
   double leastSigma = 1e-3;
+  friend bool operator==(const HeldOutRules&, const HeldOutRules&) = default;
 };
 
 /// A division with one part held out. Weights are between 0 and 1.

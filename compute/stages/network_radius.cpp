@@ -289,12 +289,19 @@ static RadiusRules screeningRules(RadiusRules rules) {
 }
 
 NetworkRadiusSearch::NetworkRadiusSearch(const PointCloud& cloud, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context)
-    : cloud_(cloud),
-      rules_(rules),
-      fewRules_(screeningRules(rules)),
-      networkAt_(std::move(networkAt)),
-      folded_(foldedCloud(cloud, rules.score, {context.device, context.stop, {}})) {
-  if (hasSample()) few_ = foldedCloud(cloud, fewRules_.score, {context.device, context.stop, {}});
+    : cloud_(cloud), rules_(rules), fewRules_(screeningRules(rules)), networkAt_(std::move(networkAt)), division_(divided(context)) {}
+
+NetworkRadiusSearch::NetworkRadiusSearch(const NetworkRadiusSearch& other, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context)
+    : cloud_(other.cloud_), rules_(rules), fewRules_(screeningRules(rules)), networkAt_(std::move(networkAt)) {
+  const bool isAlike = rules_.score == other.rules_.score && rules_.screenedPoints == other.rules_.screenedPoints;
+  division_ = isAlike ? other.division_ : divided(context);
+}
+
+std::shared_ptr<const NetworkRadiusSearch::Division> NetworkRadiusSearch::divided(const StageContext& context) const {
+  const StageContext quiet{context.device, context.stop, {}};
+  Division division{foldedCloud(cloud_, rules_.score, quiet), {}};
+  if (hasSample()) division.few = foldedCloud(cloud_, fewRules_.score, quiet);
+  return std::make_shared<const Division>(std::move(division));
 }
 
 /// The rung of the sample to climb from, on the ladder of the cloud where there are too few points for a sample; -1 where none can be judged.
@@ -309,11 +316,12 @@ static int screened(Ladder& ladder, const RadiusRules& rules, const std::functio
 NetworkRadius NetworkRadiusSearch::find(TaskCrew& crew, const StageContext& context) const {
   constexpr double kNext = 0.15;  // of what is left of the work
   NetworkRadius result;
-  Ladder whole(folded_, rules_, networkAt_, crew), few(few_, fewRules_, networkAt_, crew);
+  const auto& [all, sample] = *division_;
+  Ladder whole(all, rules_, networkAt_, crew), few(sample, fewRules_, networkAt_, crew);
   double done = 0;
   const auto looked = [&] { context.report(done += kNext * (1 - done)); };
   Ladder& screening = hasSample() ? few : whole;
-  const bool isFolded = !folded_.folds.empty() && (!hasSample() || !few_.folds.empty());
+  const bool isFolded = !all.folds.empty() && (!hasSample() || !sample.folds.empty());
   const int from = isFolded ? screened(screening, rules_, looked) : -1;
   if (from >= 0) climb(whole, from, rules_, looked);
   for (const int number : whole.known()) result.rungs.push_back(*whole.rung(number));

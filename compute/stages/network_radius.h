@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,16 +77,24 @@ class NetworkRadiusSearch {
  public:
   /// The cloud must outlive it. Throws Cancelled.
   NetworkRadiusSearch(const PointCloud& cloud, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context);
+  /// Of the same cloud by other rules; the division is shared where these divide alike. Throws Cancelled.
+  NetworkRadiusSearch(const NetworkRadiusSearch& other, const RadiusRules& rules, NetworkAt networkAt, const StageContext& context);
   /// As networkRadius(). Of the context only the progress and the stop token are used: networks are made by the crew.
   NetworkRadius find(TaskCrew& crew, const StageContext& context) const;
 
  private:
+  /// The cloud and its sample, divided; where it is small there is no sample.
+  struct Division {
+    FoldedCloud all, few;
+  };
+
   bool hasSample() const { return cloud_.size() > rules_.screenedPoints; }
+  std::shared_ptr<const Division> divided(const StageContext& context) const;
 
   const PointCloud& cloud_;
   const RadiusRules rules_, fewRules_;
   const NetworkAt networkAt_;
-  FoldedCloud folded_, few_;  // few_: of the sample
+  std::shared_ptr<const Division> division_;
 };
 
 /// The result depends on the set of points alone, as long as `networkAt` does. Where no rung can be judged, as with a handful of points, it is what

@@ -18,9 +18,9 @@ struct WireEndsInput {
 
 /// Every end moves along where its strand points (over its last wireTail · R1, or wireTailRadii · R) to the foot of the last super-point that is
 /// within R1 of that line and within reach: super-points follow each other with no more than `wireStep` of the end's R between them. A wire turns at
-/// pylons: where an edge is longer than `reach` times the greater R of its nodes, and the lines of both sides meet between them as those of wire_gaps
-/// must, farther than `wireBeside` · R1 off the edge, the node nearer to that place moves there. Returns how many went. Throws Cancelled, after which
-/// the nodes are of no use.
+/// pylons: where an edge is longer than wireTail · R1 (strands of sparse wires have such edges themselves), and the lines of both sides meet between
+/// its nodes as those of wire_gaps must, farther than `wireBeside` · R1 off the edge, the node nearer to that place moves there. Returns how many
+/// went. Throws Cancelled, after which the nodes are of no use.
 using WireEndsFunction = uint32_t (*)(const WireEndsInput&, std::span<RidgeNode> nodes, const StageContext&);
 
 }  // namespace arete

@@ -16,8 +16,9 @@ struct WirePolishInput {
 };
 
 /// One round, all nodes at once. A node with two neighbours goes `towardsNeighbours` of the way to the line through them, then by `towardsRidge` of
-/// the part of the kernel's mean across that line, seen through the spheroid of wire_shift along it, but of `wirePolish` · R (R1 at least); others
-/// stay. Returns how many went. Throws Cancelled, after which the nodes are of no use.
+/// the part of the kernel's mean across that line, seen through the spheroid of wire_shift along it, but of `wirePolish` · R (R1 at least). Others
+/// stay, and so does a node with a neighbour that is farther than wireTail · R1 and than wireTailRadii · R: there the wire may turn on the way, and
+/// the line through both neighbours would draw the node off it. Returns how many went. Throws Cancelled, after which the nodes are of no use.
 using WirePolishFunction = uint32_t (*)(const WirePolishInput&, std::span<RidgeNode> nodes, const StageContext&);
 
 }  // namespace arete

@@ -75,6 +75,23 @@ TEST_F(TaskCrewOn, AnyDeviceHasSeveralLeads) {
   }
 }
 
+TEST_F(TaskCrewOn, AThreadForEachLeadHelpsTheOtherOneAndGoesNotAhead) {
+  std::atomic<int> ahead = 0, together = 0;
+  const auto meets = [&](const StageContext& context) {  // ends when both tasks are being done
+    ++together;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (together < 2 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    EXPECT_EQ(together, 2);
+    EXPECT_EQ(context.device.threads().size(), 1);
+  };
+  const auto busy = [&](TaskCrew& crew) {
+    crew.add([&](const StageContext&) { ++ahead; });
+    crew.waitFor({{crew.add(meets), crew.add(meets)}});
+  };
+  TaskCrew::run({*cpu, {}, {}}, {busy, [](TaskCrew&) {}});
+  EXPECT_EQ(ahead, 0);
+}
+
 TEST_F(TaskCrewOn, AnyDeviceThrowsWhatATaskOrALeadThrew) {
   for (Device* device : devices) {
     const auto waits = [](TaskCrew& crew) { crew.waitFor({{crew.add([](const StageContext&) { throw std::runtime_error("task"); })}}); };

@@ -54,7 +54,7 @@ TEST_F(WiresDetection, ShowsWhatEveryStageDid) {
     if (seen.empty() || seen.back() != at.present().stage) seen.push_back(at.present().stage);
   });
   EXPECT_EQ(seen, (std::vector{Stage::seeds, Stage::wire_lines, Stage::wire_shift, Stage::wire_thin, Stage::wire_strands, Stage::wire_claims,
-                               Stage::wire_gaps, Stage::prune, Stage::wire_polish, Stage::wire_ends}));
+                               Stage::wire_gaps, Stage::prune, Stage::wire_polish, Stage::wire_ends, Stage::wire_gaps, Stage::wire_ends}));
 }
 
 TEST_F(WiresDetection, OfPointsInAnotherOrderIsTheSame) {

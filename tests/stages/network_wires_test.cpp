@@ -245,6 +245,29 @@ TEST_F(NetworkWires, AWireThatGoesOnStraightHasNoKinkInItsGap) {
   EXPECT_EQ(cpu::wireEndsSequential({along({{{-100, 0, 0}, {-99, 0, 0}}}), edges, kR1, rules}, nodes, context), 0u);
 }
 
+TEST_F(NetworkWires, AStrandThatSeesFarTurnsInItsLongEdgesToo) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {0, 0, 0}, {40, 0, 0});
+  addStrand(nodes, edges, {55, 2, 0}, {85, 8, 0});
+  edges.push_back({40, 41});
+  for (RidgeNode& node : nodes) node.radius = 6;  // so that wire_strands may join over 15
+  EXPECT_EQ(cpu::wireEndsSequential({along({{{-100, 0, 0}, {-99, 0, 0}}}), edges, kR1, rules}, nodes, context), 1u);
+  EXPECT_NEAR(distance(nodes[40].place, {45, 0, 0}), 0, 1e-6);
+}
+
+TEST_F(NetworkWires, PolishDrawsNoNodeTowardsTheOtherSideOfAGap) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {0, 0, 0}, {40, 0, 0});
+  addStrand(nodes, edges, {55, 6, 0}, {85, 18, 0});
+  edges.push_back({40, 41});
+  const std::vector<RidgeNode> before = nodes;
+  cpu::wirePolishSequential({along({{{0, 0, 0}, {40, 0, 0}}, {{55, 6, 0}, {85, 18, 0}}}), edges, kR1, rules}, nodes, context);
+  EXPECT_EQ(nodes[40].place, before[40].place);
+  EXPECT_EQ(nodes[41].place, before[41].place);
+}
+
 TEST_F(NetworkWires, PolishDrawsAKinkOfNoiseBackAndLeavesEnds) {
   std::vector<RidgeNode> nodes;
   Edges edges;

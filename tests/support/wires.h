@@ -24,6 +24,8 @@ inline Network wiresOf(const PointCloud& cloud, double r1, const NetworkRules& r
   net.edges = cpu::pruneSequential({net.nodes, net.edges, rules}, context);
   for (int polish = 0; polish < rules.polishes; ++polish) cpu::wirePolishSequential({net.points, net.edges, r1, rules}, net.nodes, context);
   cpu::wireEndsSequential({net.points, net.edges, r1, rules}, net.nodes, context);
+  net.edges = cpu::wireGapsSequential({net.nodes, net.edges, r1, rules}, context);
+  cpu::wireEndsSequential({net.points, net.edges, r1, rules}, net.nodes, context);
   return net;
 }
 

@@ -63,8 +63,9 @@ shared::RowPlaces BallLook::gather(const shared::Vector3& centre, double radius,
 }
 
 double BallLook::leastDensity(const shared::Vector3 (&centres)[kBallsAtOnce], const shared::Vector3& middle, double away, double radius) {
+  constexpr double kBeyondMiddle = 3.0 / 8;  // the next edge is of the same node: reading more places takes less time than finding rows again
   int64_t densities[kBallsAtOnce] = {};
-  kernel_.addDensities(gather(middle, radius, radius + away, 0), runs_, centres, radius, points_->kernelScale, densities);
+  kernel_.addDensities(gather(middle, radius, radius + away, kBeyondMiddle), runs_, centres, radius, points_->kernelScale, densities);
   return static_cast<double>(*std::min_element(densities, densities + kBallsAtOnce)) / points_->kernelScale;
 }
 

@@ -50,6 +50,14 @@ LineVotes countByTwo(const Voters& voters, const Vector3& way, double near) { re
 }
 #endif
 
+/// Keeps the first of every so many, at most `most`.
+void keepEvery(uint32_t most, std::vector<uint32_t>& list) {
+  const uint32_t every = keptEvery(most, uint32_t(list.size()));
+  size_t kept = 0;
+  for (size_t i = 0; i < list.size(); i += every) list[kept++] = list[i];
+  list.resize(kept);
+}
+
 }  // namespace
 
 std::vector<VoteKernel> voteKernels() {
@@ -65,88 +73,135 @@ RowVote::RowVote(const WireLinesInput& in, const BallLook& look) : in_(in), look
   const int bits = std::max(1, int(std::bit_width(in.points.size())));
   digits_ = (bits + kMostBits - 1) / kMostBits, digitBits_ = (bits + digits_ - 1) / digits_;
   starts_.resize(size_t(1) << digitBits_);
+  int last = 0;
+  while (wireReach(last + 1, in) <= lastWireReach(in)) ++last;
+  lastReach_ = wireReach(last, in);
 }
 
 const std::vector<LineDirection>* RowVote::votesIn(const Vector3& place, double reach, bool mayBeCrowded) {
-  if (!gather(place, reach, mayBeCrowded)) return nullptr;
+  if (!gatherBall(place, reach, mayBeCrowded ? SIZE_MAX : in_.rules.wireCrowd)) return nullptr;
   const double outer = reach * reach / 4;
-  see(place, outer);
-  countDirections(outer);
+  directions_.clear();
+  if (see(outer) < double(reach < lastReach_ ? in_.rules.weightWanted : in_.rules.weightNeeded)) return &directions_;
+  chooseDirections(outer);
+  countDirections();
+  putClearestFirst();
   return &directions_;
 }
 
-/// False where it is no place for a wire.
-bool RowVote::gather(const Vector3& place, double reach, bool mayBeCrowded) {
-  const shared::RowView& grid = look_.grid(reach).view();
+/// Which points vote. False where there are more than `most` in the ball: it is no place for a wire.
+bool RowVote::gatherBall(const Vector3& place, double reach, size_t most) {
+  constexpr size_t kMany = 256;
+  if (reach > around_.reach && !isCrowded_) isCrowded_ = !gather(place, std::min(2 * reach, lastReach_), kMany);
+  if (reach > around_.reach && !gather(place, reach, most)) return false;
   const double squaredReach = reach * reach;
-  const size_t most = mayBeCrowded ? SIZE_MAX : in_.rules.wireCrowd;
-  numbers_.clear();
-  grid.visitRuns<3>(place, reach, [&](shared::Run run) {
-    const size_t before = numbers_.size();
-    numbers_.resize(before + run.end - run.begin);
-    uint32_t* next = numbers_.data() + before;
-    for (uint32_t at = run.begin; at < run.end; ++at) {  // without branches: which are in the ball cannot be predicted
-      *next = grid.index[at];
-      next += squaredDistance(grid.place<3>(at), place) <= squaredReach;
-    }
-    numbers_.resize(size_t(next - numbers_.data()));
-    return numbers_.size() > most;
-  });
-  if (numbers_.size() > most) return false;
-  sortNumbers();
+  ball_.resize(around_.count);
+  size_t count = 0;
+  for (size_t i = 0; i < around_.count; ++i) {  // without branches: which are in the ball cannot be predicted
+    ball_[count] = uint32_t(i);
+    count += around_.squared[i] <= squaredReach;
+  }
+  ball_.resize(count);
+  if (count > most) return false;
+  if (count > in_.rules.wireVoters) sortByNumber(ball_), keepEvery(in_.rules.wireVoters, ball_);
   return true;
 }
 
-void RowVote::sortNumbers() {
-  constexpr size_t kFew = 96;  // below that comparing is faster
-  if (numbers_.size() < kFew) {
-    std::ranges::sort(numbers_);
-    return;
-  }
-  sorted_.resize(numbers_.size());
-  const uint32_t mask = (1u << digitBits_) - 1;
-  for (int digit = 0; digit < digits_; ++digit) {
-    const int shift = digit * digitBits_;
-    std::ranges::fill(starts_, 0u);
-    for (const uint32_t number : numbers_) ++starts_[number >> shift & mask];
-    uint32_t sum = 0;
-    for (uint32_t& start : starts_) sum += std::exchange(start, sum);
-    for (const uint32_t number : numbers_) sorted_[starts_[number >> shift & mask]++] = number;
-    numbers_.swap(sorted_);
-  }
+/// False where there are more than `most`; then nothing is known of what is around.
+bool RowVote::gather(const Vector3& place, double reach, size_t most) {
+  const shared::RowView& grid = look_.grid(reach).view();
+  const double squaredReach = reach * reach;
+  PointsAround& to = around_;
+  to.count = 0;
+  grid.visitRuns<3>(place, reach, [&](shared::Run run) {
+    if (const size_t room = to.count + (run.end - run.begin); room > to.x.size()) {
+      for (std::vector<double>* values : {&to.x, &to.y, &to.z, &to.squared, &to.weight}) values->resize(2 * room);
+      to.number.resize(2 * room);
+    }
+    size_t next = to.count;
+    for (uint32_t at = run.begin; at < run.end; ++at) {
+      const Vector3 offset = grid.place<3>(at) - place;
+      const double squared = squaredLength(offset);
+      to.x[next] = offset.x, to.y[next] = offset.y, to.z[next] = offset.z;
+      to.squared[next] = squared, to.weight[next] = grid.places.weight[at], to.number[next] = grid.index[at];
+      next += squared <= squaredReach;
+    }
+    to.count = next;
+    return next > most;
+  });
+  to.reach = to.count > most ? 0 : reach;
+  return to.count <= most;
 }
 
-/// The points that vote.
-void RowVote::see(const Vector3& place, double outer) {
-  const uint32_t every = keptEvery(in_.rules.wireVoters, uint32_t(numbers_.size()));
-  const size_t count = (numbers_.size() + every - 1) / every, room = count + kWidestRegister;
+/// Of those around, by the numbers of their points.
+void RowVote::sortByNumber(std::vector<uint32_t>& points) {
+  constexpr size_t kFew = 96;  // below that comparing is faster
+  keys_.resize(points.size());
+  for (size_t i = 0; i < points.size(); ++i) keys_[i] = uint64_t(around_.number[points[i]]) << 32 | points[i];
+  if (points.size() < kFew) std::ranges::sort(keys_);
+  else {
+    sortedKeys_.resize(keys_.size());
+    const uint32_t mask = (1u << digitBits_) - 1;
+    for (int digit = 0; digit < digits_; ++digit) {
+      const int shift = 32 + digit * digitBits_;
+      std::ranges::fill(starts_, 0u);
+      for (const uint64_t key : keys_) ++starts_[key >> shift & mask];
+      uint32_t sum = 0;
+      for (uint32_t& start : starts_) sum += std::exchange(start, sum);
+      for (const uint64_t key : keys_) sortedKeys_[starts_[key >> shift & mask]++] = key;
+      keys_.swap(sortedKeys_);
+    }
+  }
+  for (size_t i = 0; i < points.size(); ++i) points[i] = uint32_t(keys_[i]);
+}
+
+/// The points that vote. Returns the weight that is farther than R1: no direction gets more.
+double RowVote::see(double outer) {
+  const size_t count = ball_.size(), room = count + kWidestRegister;
   for (std::vector<double>* values : {&voters_.x, &voters_.y, &voters_.z, &voters_.squared, &voters_.weight, &voters_.farWeight})
-    values->resize(std::max(values->size(), room));
+    if (values->size() < room) values->resize(2 * room);
   voters_.count = count;
+  const double near = in_.r1 * in_.r1;
+  double all = 0;
   for (size_t i = 0; i < count; ++i) {
-    const uint32_t point = numbers_[i * every];
-    const Vector3 offset = in_.points.places[point] - place;
-    const auto weight = double(in_.points.weights[point]);
-    voters_.x[i] = offset.x, voters_.y[i] = offset.y, voters_.z[i] = offset.z;
-    voters_.squared[i] = squaredLength(offset);
-    voters_.weight[i] = weight, voters_.farWeight[i] = voters_.squared[i] > outer ? weight : 0;
+    const uint32_t from = ball_[i];
+    const double squared = around_.squared[from], weight = around_.weight[from];
+    voters_.x[i] = around_.x[from], voters_.y[i] = around_.y[from], voters_.z[i] = around_.z[from];
+    voters_.squared[i] = squared, voters_.weight[i] = weight, voters_.farWeight[i] = squared > outer ? weight : 0;
+    all += squared > near ? weight : 0;
   }
   for (size_t i = count; i < room; ++i) voters_.x[i] = voters_.y[i] = voters_.z[i] = 0;
+  return all;
 }
 
-void RowVote::countDirections(double outer) {
-  directions_.clear();
-  for (size_t i = 0; i < voters_.count; ++i)
-    if (voters_.squared[i] > outer) directions_.push_back({{voters_.x[i], voters_.y[i], voters_.z[i]}, 0});
-  const uint32_t every = keptEvery(in_.rules.wireDirections, uint32_t(directions_.size()));
-  size_t kept = 0;
-  for (size_t i = 0; i < directions_.size(); i += every) directions_[kept++] = directions_[i];
-  directions_.resize(kept);
+/// Towards some of the outer points.
+void RowVote::chooseDirections(double outer) {
+  outer_.resize(ball_.size());
+  size_t count = 0;
+  for (const uint32_t from : ball_) {
+    outer_[count] = from;
+    count += around_.squared[from] > outer;
+  }
+  outer_.resize(count);
+  if (count > in_.rules.wireDirections) sortByNumber(outer_), keepEvery(in_.rules.wireDirections, outer_);
+  for (const uint32_t from : outer_) directions_.push_back({unit(Vector3{around_.x[from], around_.y[from], around_.z[from]}), 0});
+}
+
+void RowVote::countDirections() {
   for (LineDirection& direction : directions_) {
-    direction.way = unit(direction.way);
     const LineVotes votes = kernel_(voters_, direction.way, in_.r1 * in_.r1);
     direction.votes = votes.far >= double(in_.rules.wireFarVotes) ? int64_t(votes.all) : 0;
   }
+}
+
+/// Of equal ones with most votes the first is taken, and points may be in another order than that of their numbers.
+void RowVote::putClearestFirst() {
+  size_t best = 0;
+  for (size_t i = 1; i < directions_.size(); ++i) {
+    const int64_t ahead = directions_[i].votes - directions_[best].votes;
+    if (ahead > 0 || (ahead == 0 && around_.number[outer_[i]] < around_.number[outer_[best]])) best = i;
+  }
+  if (best > 0) std::swap(directions_[0], directions_[best]);
 }
 
 }  // namespace arete::cpu

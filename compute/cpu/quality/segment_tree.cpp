@@ -73,21 +73,25 @@ uint32_t SegmentTree::addNode(const std::vector<double>& segments, uint32_t begi
 }
 
 /// Beyond `enough`, any number above it will do.
+template <int D>
 double SegmentTree::squaredDistanceToBox(const double* point, uint32_t node, double enough) const {
-  const double* const low = &boxes_[size_t(node) * 2 * size_t(dimension_)];
-  const double* const high = low + dimension_;
+  const int d = dimension<D>();
+  const double* const low = &boxes_[size_t(node) * 2 * size_t(d)];
+  const double* const high = low + d;
   double sum = 0;
-  for (int k = 0; k < dimension_; ++k) {
+  for (int k = 0; k < d; ++k) {
     const double outside = std::max({low[k] - point[k], point[k] - high[k], 0.0});
     sum += outside * outside;
-    if (sum > enough) return sum;
+    if (D == 0 && sum > enough) return sum;
   }
   return sum;
 }
 
+template <int D>
 double SegmentTree::squaredDistanceTo(const double* point, uint32_t segment) const {
-  const double* const a = &ends_[size_t(segment) * 2 * size_t(dimension_)];
-  return shared::squaredDistanceToSegment(point, a, a + dimension_, dimension_);
+  const int d = dimension<D>();
+  const double* const a = &ends_[size_t(segment) * 2 * size_t(d)];
+  return shared::squaredDistanceToSegment(point, a, a + d, d);
 }
 
 SegmentTree::Nearest SegmentTree::nearest(std::span<const double> point, uint32_t hint) const {
@@ -104,6 +108,15 @@ SegmentTree::Nearest SegmentTree::nearestWithin(std::span<const double> point, d
 }
 
 SegmentTree::Nearest SegmentTree::nearerThan(Nearest best, std::span<const double> point) const {
+  switch (dimension_) {
+    case 2: return nearerThanIn<2>(best, point.data());
+    case 3: return nearerThanIn<3>(best, point.data());
+    default: return nearerThanIn<0>(best, point.data());
+  }
+}
+
+template <int D>
+SegmentTree::Nearest SegmentTree::nearerThanIn(Nearest best, const double* point) const {
   std::pair<uint32_t, double> stack[kDeepest];
   size_t depth = 0;
   stack[depth++] = {0, 0};
@@ -112,13 +125,13 @@ SegmentTree::Nearest SegmentTree::nearerThan(Nearest best, std::span<const doubl
     if (boxDistance >= best.squaredDistance) continue;
     const Node& at = nodes_[node];
     for (uint32_t i = at.first; i < at.first + at.count; ++i)
-      if (const double distance = squaredDistanceTo(point.data(), i); distance < best.squaredDistance) best = {distance, i};
+      if (const double distance = squaredDistanceTo<D>(point, i); distance < best.squaredDistance) best = {distance, i};
     if (at.count > 0) continue;
-    std::pair<uint32_t, double> near{node + 1, squaredDistanceToBox(point.data(), node + 1, best.squaredDistance)},
-        far{at.right, squaredDistanceToBox(point.data(), at.right, best.squaredDistance)};
+    std::pair<uint32_t, double> near{node + 1, squaredDistanceToBox<D>(point, node + 1, best.squaredDistance)},
+        far{at.right, squaredDistanceToBox<D>(point, at.right, best.squaredDistance)};
     if (far.second < near.second) std::swap(near, far);
-    stack[depth++] = far;
-    stack[depth++] = near;
+    if (far.second < best.squaredDistance) stack[depth++] = far;
+    if (near.second < best.squaredDistance) stack[depth++] = near;
   }
   return best;
 }

@@ -40,9 +40,18 @@ class SegmentTree {
 
   void build(std::vector<double> segments);
   Nearest nearerThan(Nearest best, std::span<const double> point) const;
+  template <int D>
+  Nearest nearerThanIn(Nearest best, const double* point) const;
   uint32_t addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end);
+  template <int D = 0>
   double squaredDistanceToBox(const double* point, uint32_t node, double enough) const;
+  template <int D = 0>
   double squaredDistanceTo(const double* point, uint32_t segment) const;
+  /// `D`: the dimension where the compiler knows it, else 0.
+  template <int D>
+  int dimension() const {
+    return D > 0 ? D : dimension_;
+  }
 
   int dimension_;
   uint32_t count_ = 0;

@@ -20,9 +20,10 @@ static double reachedBy(const WireTip& tip, const BallGrid& grid, const WireEnds
 }
 
 uint32_t wireEndsSequential(const WireEndsInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
-  const auto [least, greatest] = radiusRange(nodes, in.r1);
-  const BallGrid grid(in.points.places, 3, in.rules.wireStep * least + in.r1, in.rules.wireStep * greatest + in.r1);
   const std::vector<WireTip> tips = wireTips(in, nodes, context);
+  if (tips.empty()) return moveTips(in, tips, {}, nodes);
+  const auto [nearest, farthest] = std::ranges::minmax_element(tips, {}, &WireTip::step);
+  const BallGrid grid(in.points.places, 3, nearest->step + in.r1, farthest->step + in.r1);
   std::vector<double> reached;
   for (const WireTip& tip : tips) context.checkStop(), reached.push_back(reachedBy(tip, grid, in));
   return moveTips(in, tips, reached, nodes);
