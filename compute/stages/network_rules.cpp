@@ -83,7 +83,7 @@ NetworkRules rulesInFog(NetworkRules rules, double share) {
   if (share <= rules.fogShare) return rules;
   rules.leaf = std::max(rules.leaf, rules.fogLeaf);
   rules.background |= rules.onSphere;
-  if (!rules.onSphere) rules.fadingShare = rules.fogFadingShare;
+  if (!rules.onSphere) rules.fadingShare = rules.fogFadingShare, rules.endOutwards = rules.fogEndOutwards;
   rules.twigs = false;
   return rules;
 }

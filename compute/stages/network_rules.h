@@ -186,6 +186,7 @@ struct NetworkRules {
   int64_t endWeight = 64;                      ///< weight that it needs; else the old rule holds
   bool endWeightOfTip = true;                  ///< the weight needed is that of the tip, not that of the stretch
   double endInwards = 1.5, endOutwards = 0.7;  ///< R: how far an end may move
+  double fogEndOutwards = 1.75;                ///< endOutwards of surfaces where there is fog: as far as points beyond a tip are seen
   double plainStretch = 2;                     ///< R: the stretch whose linear density the old rule uses (network, step 13); that rule only lengthens
 };
 
