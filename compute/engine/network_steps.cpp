@@ -8,7 +8,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/steps.h"
-#include "compute/network/fading_tips.h"
+#include "compute/stages/fading_tips.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"

@@ -1,4 +1,4 @@
-#include "compute/network/fading_tips.h"
+#include "compute/stages/fading_tips.h"
 
 #include <algorithm>
 #include <cmath>

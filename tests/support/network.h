@@ -8,7 +8,7 @@
 
 #include "compute/core/curve.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/network/fading_tips.h"
+#include "compute/stages/fading_tips.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
 
