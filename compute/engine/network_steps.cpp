@@ -8,6 +8,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/steps.h"
+#include "compute/stages/fading_tips.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
@@ -102,7 +103,7 @@ class NetworkSteps final : public Steps {
       case Stage::witnesses: return witnesses(state, context);
       case Stage::spanner: return spanner(state, context);
       case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, *state.edges, ofBranches(state)}, context));
-      case Stage::background: return background(state, context);
+      case Stage::background: return background(place, state, context);
       case Stage::crest: return crest(state, context);
       case Stage::bridges: return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, *state.edges, points_.dimension, r1_, now_}, context));
       case Stage::tree: return tree(state, context);
@@ -196,9 +197,12 @@ class NetworkSteps final : public Steps {
 
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
-  StepDone background(ChosenState& state, const StageContext& context) {
-    if (!now_.background) return {};
-    return keepEdges(state, job_.function<Stage::background>()({points_, nodes_, *state.edges, r1_, ofBranches(state)}, context));
+  StepDone background(const PlanPlace& place, ChosenState& state, const StageContext& context) {
+    std::vector<Edge> left = *state.edges;
+    if (now_.background) left = job_.function<Stage::background>()({points_, nodes_, left, r1_, ofBranches(state)}, context);
+    const bool isLast = place.round > uint32_t(now_.rounds) + 1;  // before that a tip may only lack an edge
+    if (isLast) left = withoutFadingTips(nodes_, left, isSparse(nodes_, left, r1_, now_) ? rulesOfSparse(now_) : now_);
+    return now_.background || left != *state.edges ? keepEdges(state, std::move(left)) : StepDone{};
   }
 
   StepDone crest(ChosenState& state, const StageContext& context) {

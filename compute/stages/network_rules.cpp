@@ -27,6 +27,7 @@ static NetworkRules mapRules() {
   rules.bridgeNode = 4;     // a stub of a side street ends one or two R off the middle of the street
   rules.sparseWeight = 12, rules.sparseLeaf = 0.7;
   rules.background = rules.crest = rules.crestInner = rules.junctions = true;
+  rules.fadingShare = 0.5;
   rules.crestSkip = 2, rules.crestValley = 1.5;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;
   rules.endWeight = 30, rules.endWeightOfTip = false;
@@ -82,6 +83,7 @@ NetworkRules rulesInFog(NetworkRules rules, double share) {
   if (share <= rules.fogShare) return rules;
   rules.leaf = std::max(rules.leaf, rules.fogLeaf);
   rules.background |= rules.onSphere;
+  if (!rules.onSphere) rules.fadingShare = rules.fogFadingShare, rules.endOutwards = rules.fogEndOutwards;
   rules.twigs = false;
   return rules;
 }
@@ -90,6 +92,7 @@ NetworkRules rulesOfSparse(NetworkRules rules) {
   rules.leaf = rules.sparseLeaf;
   rules.crestLeafLongest = 0;    // none is tested
   rules.backgroundShortest = 0;  // its streets look like fog
+  rules.fadingShare = 0;         // where a street is left by buses, others go on
   return rules;
 }
 

@@ -103,6 +103,13 @@ struct NetworkRules {
   double crestWayLongest = 100;   ///< local radii: how far a way round is searched
   int crestSweeps = 10;           ///< at most
 
+  // Fading tips: nodes beyond the end of a branch, which lead it into the fog or aside. They go after the last step of background.
+  double fadingShare = 0;       ///< of the branch's typical density: with less a node lies beyond its end, where half of it is seen; 0: none does
+  double fadingSight = 12;      ///< R: how far from the end that density is taken
+  double fadingDeviations = 2;  ///< that a node may hold less by chance …
+  double fadingOffset = 2;      ///< … and added to that as well: where nodes see few points nothing fades
+  double fogFadingShare = 0.5;  ///< fadingShare of surfaces where there is fog
+
   // Bridges (network, step 11).
   double bridgeEnds = 3;     ///< mean R: the longest from end to end
   double bridgeNode = 1.5;   ///< mean R: the longest from an end to any other node
@@ -179,6 +186,7 @@ struct NetworkRules {
   int64_t endWeight = 64;                      ///< weight that it needs; else the old rule holds
   bool endWeightOfTip = true;                  ///< the weight needed is that of the tip, not that of the stretch
   double endInwards = 1.5, endOutwards = 0.7;  ///< R: how far an end may move
+  double fogEndOutwards = 1.75;                ///< endOutwards of surfaces where there is fog: as far as points beyond a tip are seen
   double plainStretch = 2;                     ///< R: the stretch whose linear density the old rule uses (network, step 13); that rule only lengthens
 };
 

@@ -52,7 +52,7 @@ std::vector<MadeCloud> madeClouds() {
   return {{"X", x, 12, 0, 3, 0, 0, 0.99, 0.985},
           {"Y", y, 12, 0, 3, 0, 0, 0.99, 0.985},
           {"two circles", circles, 8, 0, 3, 2, 2, 0.99, 0.985},
-          {"X in a background", x, 12, 0.25, 2.5, 0, 0, 0.98, 0.96},
+          {"X in a background", x, 12, 0.25, 2.5, 0, 0, 0.99, 0.98},
           {"streets in a background", lattice(4, 40), 6, 0.25, 2.5, 7, 9, 0.98, 0.93},
           {"sparse streets", lattice(4, 40), 1, 0, 3.7, 8, 9, 0.97, 0.92},
           {"arms in space", test::star({{0, 60, 20}, {52, -30, 20}, {-52, -30, 20}, {0, 0, -60}}), 12, 0, 3, 0, 0, 0.98, 0.97}};

@@ -1,4 +1,4 @@
-// The references that judge the branches of a network, crest, background and bridges, against cases worked out by hand.
+// The references that judge the branches of a network, crest, background, fading tips and bridges, against cases worked out by hand.
 #include <gtest/gtest.h>
 
 #include "tests/support/network.h"
@@ -163,6 +163,43 @@ TEST_F(NetworkBranches, LeafBranchesOfASparseMapNeedNoCrest) {
   EXPECT_FALSE(passes(streets, crest(points, streets), {0, 20}));
   rules = rulesOfSparse(rules);
   EXPECT_EQ(crest(points, streets), streets.edges);
+}
+
+/// The street kTrunk, whose nodes see this much, except the first ones, the end's before the others.
+Streets fadingStreet(double density, const std::vector<double>& first) {
+  Streets street = test::streets({kTrunk});
+  for (RidgeNode& node : street.nodes) node.density = density;
+  for (size_t i = 0; i < first.size(); ++i) street.nodes[i].density = first[i];
+  return street;
+}
+
+TEST_F(NetworkBranches, NodesThatSeeLessThanHalfLieBeyondTheEnd) {
+  const Streets street = fadingStreet(400, {2, 30, 150, 240, 100});
+  const Edges kept = withoutFadingTips(street.nodes, street.edges, rules);
+  EXPECT_EQ(kept, Edges(street.edges.begin() + 3, street.edges.end())) << "what is sparse farther in is no tip";
+  rules.fadingShare = 0;
+  EXPECT_EQ(withoutFadingTips(street.nodes, street.edges, rules), street.edges);
+}
+
+TEST_F(NetworkBranches, AWiderNodeBeyondTheEndMustSeeMoreToStay) {
+  Streets street = fadingStreet(400, {240});
+  EXPECT_EQ(withoutFadingTips(street.nodes, street.edges, rules), street.edges);
+  street.nodes[0].radius *= 2;
+  EXPECT_EQ(withoutFadingTips(street.nodes, street.edges, rules), Edges(street.edges.begin() + 1, street.edges.end()));
+}
+
+TEST_F(NetworkBranches, WhereNodesSeeFewPointsNothingFades) {
+  const Streets street = fadingStreet(4, {0.5, 1});
+  EXPECT_EQ(withoutFadingTips(street.nodes, street.edges, rules), street.edges);
+  EXPECT_EQ(rulesOfSparse(rules).fadingShare, 0);
+}
+
+TEST_F(NetworkBranches, ANodeOfFogThatHangsOnAStreetGoesAndAPieceKeepsAnEdge) {
+  Streets street = test::streets({kTrunk, {{0, 0}, {0, 4}}}), piece = test::streets({{{0, 0}, {4, 0}}});
+  for (RidgeNode& node : street.nodes) node.density = 400;
+  street.nodes.back().density = piece.nodes[0].density = 5, piece.nodes[1].density = 400;
+  EXPECT_EQ(withoutFadingTips(street.nodes, street.edges, rules), test::streets({kTrunk}).edges);
+  EXPECT_EQ(withoutFadingTips(piece.nodes, piece.edges, rules), piece.edges);
 }
 
 TEST_F(NetworkBranches, AGapOfUpToThreeRadiiIsBridgedWhereBothEndsPointAcross) {

@@ -78,6 +78,16 @@ TEST_F(NetworkSpace, InFogLeafBranchesMustBeLonger) {
   EXPECT_EQ(rulesInFog(rules, 0).leaf, rules.leaf);
 }
 
+TEST_F(NetworkSpace, InFogTipsFadeAndEndsReachFartherButNotOnASphere) {
+  EXPECT_EQ(rules.fadingShare, 0) << "the end of a tube is no place without points beside it";
+  EXPECT_EQ(rulesInFog(rules, 0.2).fadingShare, rules.fogFadingShare);
+  EXPECT_EQ(rulesInFog(rules, 0.2).endOutwards, rules.fogEndOutwards);
+  EXPECT_EQ(rulesInFog(rules, 0.01).fadingShare, 0) << "too little fog";
+  const NetworkRules sphere = networkRules(NetworkProfile::sphere, 3);
+  EXPECT_EQ(rulesInFog(sphere, 0.2).fadingShare, 0);
+  EXPECT_EQ(rulesInFog(sphere, 0.2).endOutwards, sphere.endOutwards);
+}
+
 TEST_F(NetworkSpace, FogOnASphereIsWhatMostCellsHoldOfThePartThatIsCovered) {
   const NetworkRules sphere = networkRules(NetworkProfile::sphere, 3);
   const auto share = [&](double strewn) {

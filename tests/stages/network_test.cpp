@@ -34,7 +34,7 @@ TEST_F(NetworkOf, ALineIsOneCurveWithTwoEndsAndItsNodesLieOnIt) {
   EXPECT_EQ(curve.ends, 2u);
   EXPECT_EQ(curve.junctions, 0u);
   EXPECT_NEAR(curve.length, distance(kLine[0].from, kLine[0].to), 2 * kNoise);
-  for (const RidgeNode& node : net.nodes) EXPECT_LT(test::distanceTo(kLine, node.place), kNoise);
+  for (const RidgeNode& node : test::joined(net.nodes, net.edges)) EXPECT_LT(test::distanceTo(kLine, node.place), kNoise);
 }
 
 TEST_F(NetworkOf, AYHasOneJunctionAndThreeEndsInThePlaneAndInSpace) {

@@ -8,6 +8,7 @@
 
 #include "compute/core/curve.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/stages/fading_tips.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
 
@@ -80,6 +81,7 @@ inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules,
   }
   if (rules.crest || net.fog.share > rules.fogShare) net.edges = cpu::crestSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
   if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
+  net.edges = withoutFadingTips(net.nodes, net.edges, ofBranches());
   net.edges = cpu::bridgesSequential({net.nodes, net.edges, net.points.dimension, r1, rules}, context);
   if (isTree) net.edges = cpu::treeSequential({net.points, net.nodes, net.edges, rules}, context);
   if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);
