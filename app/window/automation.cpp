@@ -43,7 +43,6 @@ void Automation::prepare() {
   if (gaps_ != nullptr) std::printf("opening: %s\n", qPrintable(gaps_->takeReport()));
   Controller& controller = window_.controller();
   Session session = controller.session();
-  const double suggested = session.job.r1();
   session.view = wantedView(line_.wish, session.view, session.file);
   try {
     session.job = wantedJob(line_.wish, session.job);
@@ -57,9 +56,7 @@ void Automation::prepare() {
       controller.perform(action.action);
       controller.perform(Action::fitView);
     }
-  const Document& document = controller.document();
-  const bool isGiven = session.job.r1() != suggested || suggested == 0 || !document.sessionFile().empty() || document.elsewhere();
-  if (session.job.curveKind() == CurveKind::network && !isGiven) findRadius();
+  if (controller.lacksRadius() && controller.document().sessionFile().empty()) findRadius();
   else begin();
 }
 
@@ -71,7 +68,7 @@ void Automation::findRadius() {
     begin();
   };
   connect(&controller.radiusSearch(), &RadiusSearch::finished, this, found, Qt::SingleShotConnection);
-  controller.perform(Action::suggestR1);
+  if (!controller.radiusSearch().busy()) controller.perform(Action::suggestR1);  // in small clouds it has begun
 }
 
 void Automation::begin() {

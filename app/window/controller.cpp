@@ -177,7 +177,8 @@ void Controller::followChange(const Session& before, bool animated) {
   } else if (filtering_.lacksLeftOut()) {
     filtering_.apply();
   }
-  if (before.job.curveKind() == CurveKind::chains && mayFindRadius()) radiusSearch_.search();
+  constexpr uint32_t kQuicklySearched = 200'000;  // points: a second or two
+  if (before.job.curveKind() == CurveKind::chains && lacksRadius() && cloud().size() <= kQuicklySearched) radiusSearch_.search();
   if (before.job != session().job || LinkSearch::draws(before) != LinkSearch::draws(session())) linkSearch_.search();
   editing_.follow();
   opening_.followLook();
@@ -205,12 +206,9 @@ void Controller::followWork() {
   bootstrap_.follow(busy() || playback_.playing() || reference_.busy());
 }
 
-/// A network of a cloud that is searched in a second or two, whose R1 is still what was suggested for chains: nobody gave one.
-bool Controller::mayFindRadius() const {
-  constexpr uint32_t kMost = 200'000;
+bool Controller::lacksRadius() const {
   const double r1 = session().job.r1();
-  return radiusSearch_.isNeeded() && r1 > 0 && r1 == document_.suggested().r1 && radiusSearch_.found().r1 == 0 && cloud().size() <= kMost &&
-         !document_.elsewhere();
+  return radiusSearch_.isNeeded() && r1 > 0 && r1 == document_.suggested().r1 && radiusSearch_.found().r1 == 0 && !document_.elsewhere();
 }
 
 /// Runs the present job to the present position; while the filter is still at work it comes when that is done.

@@ -46,6 +46,8 @@ class Controller : public QObject {
   const LinkSearch& linkSearch() const { return linkSearch_; }  ///< neighbours
   const ReferenceCurve& reference() const { return reference_; }
   const RadiusSearch& radiusSearch() const { return radiusSearch_; }
+  /// Whether R1 of a network is still what was suggested for chains, and could be searched: nobody gave one.
+  bool lacksRadius() const;
   const LiveBootstrap& bootstrap() const { return bootstrap_; }
   const Explaining& explaining() const { return explaining_; }
   const BesideClouds& beside() const { return beside_; }  ///< other clouds in the scene
@@ -121,7 +123,6 @@ class Controller : public QObject {
   void followChange(const Session& before, bool animated);
   void followFrame();
   void restart();
-  bool mayFindRadius() const;
   void restartWithMarks();
   void followWork();
   void noteResult();

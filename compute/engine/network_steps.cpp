@@ -102,7 +102,7 @@ class NetworkSteps final : public Steps {
       case Stage::thin: return keep(state, job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, now_}, context));
       case Stage::witnesses: return witnesses(state, context);
       case Stage::spanner: return spanner(state, context);
-      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, *state.edges, ofBranches(state)}, context));
+      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, *state.edges, ofBranches(*state.edges)}, context));
       case Stage::background: return background(place, state, context);
       case Stage::crest: return crest(state, context);
       case Stage::bridges: return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, *state.edges, points_.dimension, r1_, now_}, context));
@@ -192,22 +192,22 @@ class NetworkSteps final : public Steps {
     return replaceEdges(state, job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, now_}, context));
   }
 
-  /// The rules by which the branches of a state are judged.
-  NetworkRules ofBranches(const ChosenState& state) const { return isSparse(nodes_, *state.edges, r1_, now_) ? rulesOfSparse(now_) : now_; }
+  /// The rules by which the branches of a network of these edges are judged.
+  NetworkRules ofBranches(std::span<const Edge> edges) const { return isSparse(nodes_, edges, r1_, now_) ? rulesOfSparse(now_) : now_; }
 
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
   StepDone background(const PlanPlace& place, ChosenState& state, const StageContext& context) {
     std::vector<Edge> left = *state.edges;
-    if (now_.background) left = job_.function<Stage::background>()({points_, nodes_, left, r1_, ofBranches(state)}, context);
+    if (now_.background) left = job_.function<Stage::background>()({points_, nodes_, left, r1_, ofBranches(left)}, context);
     const bool isLast = place.round > uint32_t(now_.rounds) + 1;  // before that a tip may only lack an edge
-    if (isLast) left = withoutFadingTips(nodes_, left, isSparse(nodes_, left, r1_, now_) ? rulesOfSparse(now_) : now_);
+    if (isLast) left = withoutFadingTips(nodes_, left, ofBranches(left));
     return now_.background || left != *state.edges ? keepEdges(state, std::move(left)) : StepDone{};
   }
 
   StepDone crest(ChosenState& state, const StageContext& context) {
     if (!now_.crest && fog_.share <= now_.fogShare) return {};
-    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, *state.edges, r1_, ofBranches(state)}, context));
+    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, *state.edges, r1_, ofBranches(*state.edges)}, context));
   }
 
   static bool isTree(const ChosenState& state) { return state.column(NodeColumn::tree) != nullptr; }

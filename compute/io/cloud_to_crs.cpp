@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "compute/core/error.h"
 #include "compute/core/short_number.h"
@@ -41,8 +42,7 @@ void bringToCrs(const Crs& crs, const std::filesystem::path& path, CloudFile& fi
   std::ranges::move(transformation.warnings(), std::back_inserter(file.warnings));
   file.cloud = cloudOf(std::move(rows), file.cloud.dimension(), attributesOf(file.cloud));
   file.crs = crs;
-  const CrsAbout about = aboutCrs(crs);
-  file.crsText = about.text();
+  file.crsText = aboutCrs(crs).text();
 }
 
 /// Longitude and latitude of the middle of the bounds, and how far the bounds reach from its meridian, in degrees.
@@ -65,9 +65,10 @@ void bringToUtm(const std::filesystem::path& path, CloudFile& file) {
   constexpr int kZones = 60, kNorth = 32600, kSouth = 32700;
   if (file.cloud.empty()) return;
   const Middle middle = middleOf(path, file);
-  const int zone = std::clamp(int(std::floor((middle.longitude + 180) / kZone)), 0, kZones - 1);
+  const double longitude = std::remainder(middle.longitude, 360);  // catalogues go from 0 to 360, too
+  const int zone = std::clamp(int(std::floor((longitude + 180) / kZone)), 0, kZones - 1);
   bringToCrs({"EPSG:" + std::to_string((middle.latitude < 0 ? kSouth : kNorth) + zone + 1)}, path, file);
-  const double meridian = kZone * zone - 180 + kZone / 2, away = std::abs(middle.longitude - meridian) + middle.reach;
+  const double meridian = kZone * zone - 180 + kZone / 2, away = std::abs(longitude - meridian) + middle.reach;
   const double off = std::pow(away * kRadian * std::cos(middle.latitude * kRadian), 2) / 2;  // of lengths: transverse Mercator, second order
   if (off > kMostOff)
     file.warnings.push_back("The cloud reaches " + shortNumber(away) + " degrees from the middle of its UTM zone: lengths there are " +
@@ -108,7 +109,10 @@ void bringToSphere(const std::filesystem::path& path, CloudFile& file) {
 CloudTarget cloudTargetFrom(std::string_view text) {
   if (text == "utm") return {CloudTarget::Kind::utm};
   if (text == "sphere") return {CloudTarget::Kind::sphere};
-  return {CloudTarget::Kind::crs, crsFrom(text)};
+  Crs crs = crsFrom(text);
+  if (!crs.known())
+    throw Error(ErrorKind::wrongUse, kFailed, "", "'none' is no place to go to", "give a system, utm or sphere; --crs none forgets one");
+  return {CloudTarget::Kind::crs, std::move(crs)};
 }
 
 void bringTo(const CloudTarget& target, const std::filesystem::path& path, CloudFile& file) {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "compute/shared/vector3.h"
+#include "compute/network/place_box.h"
 
 namespace arete {
 
@@ -27,13 +27,13 @@ class NearCells {
 
   NearCells(std::span<const shared::Vector3> a, std::span<const shared::Vector3> b, double reach) {
     constexpr double kMore = 1 + 0x1p-10, kMost = double(uint64_t{1} << kBits) - 4;  // rounding moves a quotient below 2^20 by far less
-    minimum_ = a[0];
-    shared::Vector3 maximum = a[0];
-    for (const auto& places : {a, b})
-      for (const shared::Vector3& place : places)
-        for (int k = 0; k < 3; ++k) minimum_.set(k, std::min(minimum_[k], place[k])), maximum.set(k, std::max(maximum[k], place[k]));
-    const shared::Vector3 extent = maximum - minimum_;
-    side_ = std::max(reach * kMore, std::max({extent.x, extent.y, extent.z}) / kMost);
+    const PlaceBox one = boxOf(a), other = boxOf(b);
+    double widest = 0;
+    for (int k = 0; k < 3; ++k) {
+      minimum_.set(k, std::min(one.low[k], other.low[k]));
+      widest = std::max(widest, std::max(one.high[k], other.high[k]) - minimum_[k]);
+    }
+    side_ = std::max(reach * kMore, widest / kMost);
   }
   /// Ascending. The first cube along an axis is 1, so that there is one before it.
   std::vector<Placed> sorted(std::span<const shared::Vector3> places) const {

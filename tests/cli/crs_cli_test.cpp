@@ -64,6 +64,9 @@ TEST_F(CrsCommands, ConvertMakesMetresOfDegreesInTheZoneOfTheMiddle) {
   const auto south = runCli({"convert", path("metres.csv"), "-o", path("back.csv"), "--crs", "EPSG:32631", "--to-crs", "EPSG:4326"});
   ASSERT_EQ(south.code, 0) << south.err;
   EXPECT_NEAR(rowsOf(read("back.csv"))[0][0], 4.99, 1e-9);
+  write("east.csv", "lon,lat\n184.9,-10\n185.1,-10\n");
+  ASSERT_EQ(runCli({"convert", path("east.csv"), "-o", path("east.ply"), "--crs", "EPSG:4326", "--to-crs", "utm"}).code, 0);
+  EXPECT_EQ(runCli({"info", path("east.ply"), "--json"}).json()["crs"]["definition"], "EPSG:32701") << "185 degrees east are 175 west";
   write("wide.csv", "lon,lat\n-30,-10\n40,-10\n");
   EXPECT_NE(runCli({"convert", path("wide.csv"), "-o", path("w.csv"), "--crs", "EPSG:4326", "--to-crs", "utm"}).err.find("% too long"),
             std::string::npos);
@@ -90,6 +93,8 @@ TEST_F(CrsCommands, ConvertSaysWhyItCannotBringACloudSomewhere) {
   const auto rd = runCli({"convert", file, "-o", path("a.csv"), "--crs", "EPSG:28992", "--to-crs", "sphere"});
   EXPECT_NE(rd.err.find("its system is Amersfoort / RD New"), std::string::npos) << rd.err;
   EXPECT_EQ(runCli({"convert", file, "-o", path("a.csv"), "--crs", "EPSG:28992", "--to-crs", "EPSG:0"}).code, 2);
+  EXPECT_NE(runCli({"convert", file, "-o", path("a.csv"), "--crs", "EPSG:28992", "--to-crs", "none"}).err.find("no place to go to"),
+            std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(path("a.csv")));
 }
 
