@@ -1,14 +1,13 @@
 // Which candidates of a spanner join two pieces when they are gone through in order: the edges of the least forest by rank, since loops join no
 // pieces. Borůvka's rounds: every piece takes its first edge that leaves it, then pieces that took each other's become one. A round at least halves
 // the pieces that have such an edge. Source: Borůvka 1926, as in Kruskal 1956, "On the shortest spanning subtree of a graph and the traveling
-// salesman problem".
+// salesman problem". Small graphs are done by one cluster of blocks, in one launch.
 #pragma once
 
 #include <bit>
 
 #include "compute/core/curve.h"
-#include "compute/cuda/buffer.h"
-#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/cluster.cuh"
 
 namespace arete::cuda {
 
@@ -71,29 +70,50 @@ static __global__ void __launch_bounds__(kForestBlock) followKernel(ForestState 
   if (i < nodes) follow(state, i);
 }
 
-/// All rounds of a small graph by one block: a launch takes longer than a round.
-static __global__ void __launch_bounds__(kSmallForestBlock) smallForestKernel(ForestState state, const Edge* edges, uint32_t count, uint32_t nodes) {
-  for (uint32_t i = threadIdx.x; i < nodes; i += kSmallForestBlock) beginPiece(state, i);
-  for (;;) {
-    __syncthreads();
-    for (uint32_t rank = threadIdx.x; rank < count; rank += kSmallForestBlock) offerEdge(state, edges, rank);
-    __syncthreads();
+struct SmallForest {
+  ForestState state;
+  const Edge* edges;
+  uint32_t count, nodes, blocks;
+};
+
+/// All rounds of a small graph by one cluster: a launch takes longer than a round.
+static __global__ void __launch_bounds__(kSmallForestBlock) smallForestKernel(SmallForest forest) {
+  constexpr uint32_t kTurns = 3;  // one round's answer is read, and the next one's set, before the one after that is cleared
+  __shared__ uint32_t anyJoins[kTurns];
+  const auto& [state, edges, count, nodes, blocks] = forest;
+  const uint32_t own = rankInCluster() * kSmallForestBlock + threadIdx.x, all = blocks * kSmallForestBlock;
+  uint32_t* const answers = inBlock(anyJoins, 0);
+  if (own < kTurns) anyJoins[own] = 0;
+  for (uint32_t i = own; i < nodes; i += all) beginPiece(state, i);
+  for (uint32_t turn = 0;; turn = (turn + 1) % kTurns) {
+    syncCluster();
+    for (uint32_t rank = own; rank < count; rank += all) offerEdge(state, edges, rank);
+    if (own == 0) anyJoins[(turn + 1) % kTurns] = 0;
+    syncCluster();
     bool joins = false;
-    for (uint32_t piece = threadIdx.x; piece < nodes; piece += kSmallForestBlock) joins = joinPiece(state, edges, piece) || joins;
-    if (__syncthreads_or(joins) == 0) return;
-    for (uint32_t i = threadIdx.x; i < nodes; i += kSmallForestBlock) follow(state, i);
+    for (uint32_t piece = own; piece < nodes; piece += all) joins = joinPiece(state, edges, piece) || joins;
+    if (__syncthreads_or(joins) != 0 && threadIdx.x == 0) answers[turn] = 1;
+    syncCluster();
+    const bool isLast = answers[turn] == 0;
+    for (uint32_t i = own; i < nodes && !isLast; i += all) follow(state, i);
+    if (!isLast) continue;
+    syncCluster();  // the first block's memory is there until all have read it
+    return;
   }
 }
 
 /// 1 for each of `count` > 0 edges, by rank, that is in the forest.
-inline Buffer<uint8_t> forestOf(const Buffer<Edge>& edges, uint32_t count, uint32_t nodes, cudaStream_t stream) {
-  constexpr uint32_t kSmall = 1 << 13;  // nodes and edges
+inline Buffer<uint8_t> forestOf(const Buffer<Edge>& edges, uint32_t count, uint32_t nodes, const CudaDevice& device) {
+  constexpr uint32_t kOfBlock = 1 << 13;  // nodes and edges
+  const cudaStream_t stream = device.stream();
+  const uint32_t most = device.properties().major >= 9 ? 8 : 1;  // blocks that every card takes for a cluster
   Buffer<uint8_t> isTree(count, stream);
   isTree.clear();
   const Buffer<uint32_t> memory(3 * size_t(nodes), stream);
   const ForestState state{memory.data(), memory.data() + nodes, memory.data() + 2 * size_t(nodes), isTree.data()};
-  if (nodes + count <= kSmall) {
-    smallForestKernel<<<1, kSmallForestBlock, 0, stream>>>(state, edges.data(), count, nodes);
+  if (nodes + count <= 2 * most * kOfBlock) {
+    const uint32_t blocks = std::min(std::bit_ceil(blocksFor(nodes + count, kOfBlock)), most);
+    ClusterLaunch{kSmallForestBlock, blocks, 0}(device, smallForestKernel, blocks, {state, edges.data(), count, nodes, blocks});
     CUDA_CHECK_LAUNCH("smallForestKernel");
     return isTree;
   }

@@ -162,7 +162,7 @@ class LoopDecider {
 /// The edges that are in it or may come in.
 void LoopDecider::gather() {
   const uint32_t all = candidates_.count;
-  const Buffer<uint8_t> isTree = forestOf(candidates_.edges, all, nodes_.count(), stream_), mayComeIn(all, stream_);
+  const Buffer<uint8_t> isTree = forestOf(candidates_.edges, all, nodes_.count(), device_), mayComeIn(all, stream_);
   const int64_t least = std::min(in_.rules.loopWitnesses, in_.rules.endWitnesses);
   mayComeInKernel<<<blocksFor(all, kUsualBlock), kUsualBlock, 0, stream_>>>(isTree.data(), candidates_.weights.data(), least, all, mayComeIn.data(),
                                                                             counters_.data() + 1);

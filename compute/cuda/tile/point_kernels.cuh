@@ -1,7 +1,7 @@
 // Kernels over points: count them into the parts of the tiles that are divided.
 #pragma once
 
-#include "compute/cuda/tile/cluster.cuh"
+#include "compute/cuda/cluster.cuh"
 #include "compute/cuda/tile/tile_state.cuh"
 #include "compute/cuda/warp.cuh"
 

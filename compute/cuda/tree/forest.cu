@@ -75,7 +75,7 @@ std::vector<Edge> treeForest(const TreeInput& in, const StageContext& context) {
   });
   inOrderKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(edges.data(), order.data(), count, inOrder.data());
   CUDA_CHECK_LAUNCH("inOrderKernel");
-  const Buffer<uint8_t> isTree = forestOf(inOrder, count, nodes.count(), stream), kept(count, stream);
+  const Buffer<uint8_t> isTree = forestOf(inOrder, count, nodes.count(), device), kept(count, stream);
   keptKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(isTree.data(), order.data(), count, kept.data());
   CUDA_CHECK_LAUNCH("keptKernel");
   std::vector<uint8_t> isKept(count);
