@@ -1,7 +1,7 @@
 // crest.cuda.batches: all branches of a sweep are scored at once on the GPU (compute/cuda/network/beside_sums.h) and keep their scores until they
 // grow. The host keeps the graph and looks for ways round, on all threads (compute/network/crest_sweeps.h).
 // Memory: the grids, the graph, what BesideSums takes. Cost: for each branch that ever was the super-points in balls that hold 4.5 bins to either
-// side of its edges; a launch, a sort and two waits for each sweep that finds new branches. Floor: reading those once. Loses to CPU threads for less
+// side of its edges; a launch and a wait for each sweep that finds new branches. Floor: reading those once. Loses to CPU threads for less
 // than some hundred branches, and where the ways round take longest. Source: network, step 10; 2D, step 10.
 #include "compute/cuda/network/beside_sums.h"
 #include "compute/cuda/network_versions.h"

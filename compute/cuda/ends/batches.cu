@@ -1,6 +1,6 @@
 // ends.cuda.batches: all ends are asked about at once, by both rules (compute/cuda/network/beside_sums.h). The host walks their branches, on all
 // threads, and moves them.
-// Memory: the grids, the graph, what BesideSums takes. Cost: for each end the super-points within a few R, twice; one launch, a sort, two waits.
+// Memory: the grids, the graph, what BesideSums takes. Cost: for each end the super-points within a few R, twice; one launch, one wait.
 // Floor: reading those once. Loses to CPU threads for less than some hundred ends: there a search of the points on the host ends before the GPU has
 // begun. Source: 2D, step 13; 3D, F; network, step 13.
 #include <algorithm>

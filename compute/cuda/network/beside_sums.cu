@@ -17,12 +17,12 @@ using shared::Vector3;
 
 namespace {
 
-constexpr uint32_t kItems = 8;       // sorted pairs a thread
-constexpr uint32_t kMostWarps = 16;  // for an edge
+constexpr uint32_t kMostWarps = 16, kLeastWarps = 2;  // for an edge
+constexpr uint32_t kUsualPairs = 4;                   // for a super-point: memory that is asked for first
 using Weight = unsigned long long;
 
 struct Asked {
-  const BesideQuestion* questions;
+  const AskedQuestion* questions;
   const AskedEdge* edges;
   const Vector3* places;  // of nodes
   uint32_t count;         // edges
@@ -39,25 +39,84 @@ struct Asked {
     side = edge.side(place, surface);
     return side.squared <= width * width;
   }
+  /// Whether a place that an edge sees counts there, and not at another edge of its branch, to which the branch returns. That edge must be as near,
+  /// and none is longer than the longest, so edges are passed over by how far off the place they begin: in float, and a little fewer than that.
+  __device__ bool countsAt(uint32_t e, const AskedQuestion& question, const Vector3& place, const BranchSide& side) const {
+    constexpr float kLess = 1 - 1e-5f, kFewer = 0.01f;
+    const float near = static_cast<float>(std::sqrt(side.squared)), perEdge = 1 / static_cast<float>(question.longest);
+    for (uint32_t other = question.firstEdge, end = other + question.edges; other < end;) {
+      const Vector3 offset = places[edges[other].from] - place;
+      const auto x = static_cast<float>(offset.x), y = static_cast<float>(offset.y), z = static_cast<float>(offset.z);
+      const float away = (std::sqrt(x * x + y * y + z * z) * kLess - near) * perEdge - kFewer;  // in longest edges
+      if (1 <= away) {
+        other += static_cast<uint32_t>(fminf(away, static_cast<float>(end - other)));
+        continue;
+      }
+      BranchSide there{};
+      if (other != e && sees(edge(other), question.question.width, place, there) && (there.isBefore(side) || (other < e && !side.isBefore(there))))
+        return false;
+      ++other;
+    }
+    return true;
+  }
 };
 
-/// Where pairs go. More than there is room for are only counted.
+/// The bin of a place; negative: none.
+__device__ int binOf(const BesideQuestion& question, const BranchSide& side, BesideBins bins) {
+  const double from = question.stretch.from, to = question.stretch.to;
+  if (bins == BesideBins::ends) return side.along < from ? 0 : side.along < to ? 1 : -1;
+  if (!(side.along >= from && side.along <= to)) return -1;
+  return bins == BesideBins::stretch ? 0 : shared::crestBinOf(side, question.binWidth);
+}
+
+/// A super-point that an edge sees.
+struct SeenPoint {
+  uint32_t question, point;
+  BranchSide side;
+};
+
+/// Takes the pairs of question and super-point as keys, some of them twice. More than there is room for are only counted.
 struct PairList {
   uint64_t* keys;
-  BranchSide* sides;
   uint32_t room;
   uint32_t* count;
+  int pointBits;
+
+  static constexpr bool kOnce = false;
+  /// Called by all lanes of a warp.
+  __device__ void take(bool has, const SeenPoint& seen) {
+    const uint32_t lane = threadIdx.x % kWarp, mask = __ballot_sync(kAllLanes, has);
+    if (mask == 0) return;
+    uint32_t first = 0;
+    if (lane == 0) first = atomicAdd(count, static_cast<uint32_t>(__popc(mask)));
+    const uint32_t at = __shfl_sync(kAllLanes, first, 0) + __popc(mask & ((1u << lane) - 1));
+    if (has && at < room) keys[at] = static_cast<uint64_t>(seen.question) << pointBits | seen.point;
+  }
+  __device__ void finish(uint32_t) {}
 };
 
-/// Puts the pairs of all lanes that have one into the list. Called by all lanes of a warp.
-__device__ void put(const PairList& list, bool has, uint64_t key, const BranchSide& side) {
-  const uint32_t lane = threadIdx.x % kWarp, mask = __ballot_sync(kAllLanes, has);
-  if (mask == 0) return;
-  uint32_t first = 0;
-  if (lane == 0) first = atomicAdd(list.count, static_cast<uint32_t>(__popc(mask)));
-  const uint32_t at = __shfl_sync(kAllLanes, first, 0) + __popc(mask & ((1u << lane) - 1));
-  if (has && at < list.room) list.keys[at] = key, list.sides[at] = side;
-}
+/// Adds weights up in bins, of which there are `kCount`. All that a warp sees belongs to one question.
+template <int kCount>
+struct BinTally {
+  const int64_t* weights;
+  const AskedQuestion* questions;
+  BesideBins bins;
+  Weight* sums;
+  int64_t own[kCount];  // of this lane, 0 at first
+
+  static constexpr bool kOnce = true;
+  __device__ void take(bool has, const SeenPoint& seen) {
+    if (!has) return;
+    const int bin = binOf(questions[seen.question].question, seen.side, bins);
+    const int64_t weight = weights[seen.point];
+    for (int b = 0; b < kCount; ++b) own[b] += b == bin ? weight : 0;  // not own[bin], so that they stay in registers
+  }
+  __device__ void finish(uint32_t question) {
+    for (int b = 0; b < kCount; ++b)
+      if (const int64_t all = added(own[b]); all != 0 && threadIdx.x % kWarp == 0)
+        atomicAdd(sums + size_t(question) * BesideSums::kBins + b, static_cast<Weight>(all));
+  }
+};
 
 /// The radius whose grid is gone through: in the plane strips are far narrower than they are wide.
 template <int D>
@@ -74,82 +133,48 @@ __device__ shared::EdgeStrip stripOf(const BranchEdge& before, const BranchEdge&
 }
 
 /// Super-points beside each edge, except those to which the edge before or behind it on the branch is nearer. `warps` for each edge, as the tips of
-/// branches see far more than what is between them. What a branch sees twice because it comes back there is found twice.
-template <int D>
-__global__ void __launch_bounds__(kUsualBlock)
-    besideKernel(const __grid_constant__ RowLevels levels, Asked asked, uint32_t warps, int pointBits, PairList list) {
-  const uint32_t number = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp, e = number / warps, part = number % warps;
+/// branches see far more than what is between them.
+template <int D, class Sink>
+__global__ void __launch_bounds__(kUsualBlock) besideKernel(const __grid_constant__ RowLevels levels, Asked asked, uint32_t warps, Sink sink) {
+  const uint32_t warp = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp, e = warp / warps, part = warp % warps;
   if (e >= asked.count) return;  // the whole warp
   const BranchEdge edge = asked.edge(e);
   if (edge.length == 0) return;
-  const uint32_t question = asked.edges[e].question;
-  const double width = asked.questions[question].width, reach = edge.reach(width);
+  const uint32_t number = asked.edges[e].question;
+  const AskedQuestion& question = asked.questions[number];
+  const double width = question.question.width, reach = edge.reach(width);
   BranchEdge before{}, behind{};
   if (!edge.first) before = asked.edge(e - 1);
   if (!edge.last) behind = asked.edge(e + 1);
   const shared::RowsView& view = levels.of(narrow<D>(reach));
   const auto round = [&](uint32_t at, bool isThere) {
-    BranchSide side{}, other{};
+    SeenPoint seen{number, 0, {}};
+    BranchSide other{};
     bool has = false;
-    uint64_t key = 0;
     if (isThere) {
       const Vector3 place = view.template place<D>(at);
-      has = asked.sees(edge, width, place, side);
-      if (has && asked.sees(before, width, place, other)) has = !other.isBefore(side);
-      if (has && asked.sees(behind, width, place, other)) has = !other.isBefore(side);
-      key = static_cast<uint64_t>(question) << pointBits | view.index[at];
+      has = asked.sees(edge, width, place, seen.side);
+      if (has && asked.sees(before, width, place, other)) has = !other.isBefore(seen.side);
+      if (has && asked.sees(behind, width, place, other)) has = !other.isBefore(seen.side);
+      if constexpr (Sink::kOnce) has = has && asked.countsAt(e, question, place, seen.side);
+      seen.point = view.index[at];
     }
-    put(list, has, key, side);
+    sink.take(has, seen);
     return false;
   };
   if constexpr (D == 2) walkRows(view, shared::RowsOfStrip(view.layout, stripOf(before, edge, behind, width)), round, part, warps);
   else walkBall<D>(view, edge.middle(), reach, round, part, warps);
-}
-
-__device__ int binOf(const BesideQuestion& question, const BranchSide& side, BesideBins bins) {
-  const double from = question.stretch.from, to = question.stretch.to;
-  if (bins == BesideBins::ends) return side.along < from ? 0 : side.along < to ? 1 : -1;
-  if (!(side.along >= from && side.along <= to)) return -1;
-  return bins == BesideBins::stretch ? 0 : shared::crestBinOf(side, question.binWidth);
-}
-
-__global__ void __launch_bounds__(kUsualBlock) pairNumbersKernel(uint32_t count, uint32_t* numbers) {
-  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
-  if (i < count) numbers[i] = i;
-}
-
-/// Sorted pairs into the bins of their questions; of equal ones that whose side comes first.
-__global__ void __launch_bounds__(kUsualBlock)
-    binsKernel(const uint64_t* keys, const uint32_t* order, const BranchSide* sides, uint32_t count, int pointBits, const int64_t* weights,
-               const BesideQuestion* questions, BesideBins bins, Weight* sums) {
-  const uint64_t first = (uint64_t(blockIdx.x) * kUsualBlock + threadIdx.x) * kItems;
-  Weight* open = nullptr;  // the bin that is being added up
-  Weight sum = 0;
-  for (uint64_t i = first; i < first + kItems && i < count; ++i) {
-    const uint64_t key = keys[i];
-    if (i > 0 && keys[i - 1] == key) continue;
-    BranchSide side = sides[order[i]];
-    for (uint64_t j = i + 1; j < count && keys[j] == key; ++j)
-      if (const BranchSide other = sides[order[j]]; other.isBefore(side)) side = other;
-    const auto question = static_cast<uint32_t>(key >> pointBits);
-    const int bin = binOf(questions[question], side, bins);
-    if (bin < 0) continue;
-    Weight* const into = sums + size_t(question) * BesideSums::kBins + size_t(bin);
-    if (into != open) {
-      if (open != nullptr) atomicAdd(open, sum);
-      open = into, sum = 0;
-    }
-    sum += static_cast<Weight>(weights[key & ((uint64_t(1) << pointBits) - 1)]);
-  }
-  if (open != nullptr) atomicAdd(open, sum);
+  sink.finish(number);
 }
 
 }  // namespace
 
 void BesideSums::ask(const Branch& branch, const BesideQuestion& question) {
+  AskedQuestion asked{question, uint32_t(edges_.size()), uint32_t(branch.nodes.size() - 1), 0};
   for (size_t i = 0; i + 1 < branch.nodes.size(); ++i) {
     const double length = branch.along[i + 1] - branch.along[i], reach = question.width + length / 2;
     leastReach_ = edges_.empty() ? reach : std::min(leastReach_, reach), greatestReach_ = std::max(greatestReach_, reach);
+    asked.longest = std::max(asked.longest, length);
     edges_.push_back({.from = branch.nodes[i],
                       .to = branch.nodes[i + 1],
                       .along = branch.along[i],
@@ -158,67 +183,51 @@ void BesideSums::ask(const Branch& branch, const BesideQuestion& question) {
                       .first = i == 0,
                       .last = i + 2 == branch.nodes.size()});
   }
-  questions_.push_back(question);
+  questions_.push_back(asked);
 }
 
 /// Bits of a super-point's number in a key, and of a complete key.
 int BesideSums::pointBits() const { return std::bit_width(there_->places().count - 1); }
 int BesideSums::keyBits() const { return std::max(pointBits() + int(std::bit_width(questions_.size() - 1)), 1); }
 
-Buffer<BesideQuestion> BesideSums::questionsOnDevice() const {
-  Buffer<BesideQuestion> questions(questions_.size(), device_.stream());
-  device_.staging().upload(questions.data(), questions_.data(), questions_.size() * sizeof(BesideQuestion), device_.stream());
-  return questions;
+void BesideSums::uploadQuestions() {
+  const cudaStream_t stream = device_.stream();
+  questionsThere_.reserve(questions_.size(), stream), edgesThere_.reserve(edges_.size(), stream);
+  device_.staging().upload(questionsThere_.data(), questions_.data(), questions_.size() * sizeof(AskedQuestion), stream);
+  device_.staging().upload(edgesThere_.data(), edges_.data(), edges_.size() * sizeof(AskedEdge), stream);
 }
 
-uint32_t BesideSums::findPairs(const Buffer<BesideQuestion>& questions) {
-  const cudaStream_t stream = device_.stream();
-  const Buffer<AskedEdge> edges(edges_.size(), stream);
-  device_.staging().upload(edges.data(), edges_.data(), edges_.size() * sizeof(AskedEdge), stream);
-  const Asked asked{questions.data(), edges.data(), nodes_.places(dimension_).places, uint32_t(edges_.size()), surface_};
-  const auto narrowed = [&](double reach) { return dimension_ == 2 ? narrow<2>(reach) : narrow<3>(reach); };
-  const RowLevels levels = there_->grids(narrowed(leastReach_), narrowed(greatestReach_));
-  const uint32_t usual = 4 * there_->places().count;  // of the pairs
-  keys_.reserve(usual, stream), sides_.reserve(usual, stream);
-  for (;;) {
-    pairCount_.clear();
-    const PairList list{keys_.data(), sides_.data(), uint32_t(keys_.size()), pairCount_.data()};
-    const auto launch = [&](auto kernel) {
-      const uint32_t resident = residentBlocks(kernel, kUsualBlock) * uint32_t(device_.multiprocessors()) * (kUsualBlock / kWarp);
-      const uint32_t warps = std::clamp(resident / asked.count, 1u, kMostWarps);
-      kernel<<<blocksFor(edges_.size() * warps, kUsualBlock / kWarp), kUsualBlock, 0, stream>>>(levels, asked, warps, pointBits(), list);
-      CUDA_CHECK_LAUNCH("besideKernel");
-    };
-    if (dimension_ == 2) launch(besideKernel<2>);
-    else launch(besideKernel<3>);
-    uint32_t count = 0;
-    std::memcpy(&count, device_.download(pairCount_.data(), sizeof count), sizeof count);
-    if (count <= list.room) return count;
-    keys_.reserve(count, stream), sides_.reserve(count, stream);
-  }
+template <class Sink>
+void BesideSums::findInto(const Sink& sink) const {
+  const Asked asked{questionsThere_.data(), edgesThere_.data(), nodes_.places(dimension_).places, uint32_t(edges_.size()), surface_};
+  const auto launch = [&]<int D>() {
+    const RowLevels levels = there_->grids(narrow<D>(leastReach_), narrow<D>(greatestReach_));
+    const auto kernel = besideKernel<D, Sink>;
+    const uint32_t resident = residentBlocks(kernel, kUsualBlock) * uint32_t(device_.multiprocessors()) * (kUsualBlock / kWarp);
+    const uint32_t warps = std::clamp(resident / asked.count, kLeastWarps, kMostWarps);
+    kernel<<<blocksFor(edges_.size() * warps, kUsualBlock / kWarp), kUsualBlock, 0, device_.stream()>>>(levels, asked, warps, sink);
+    CUDA_CHECK_LAUNCH("besideKernel");
+  };
+  if (dimension_ == 2) launch.template operator()<2>();
+  else launch.template operator()<3>();
+}
+
+template <int kCount>
+void BesideSums::addUp(BesideBins bins) const {
+  findInto(BinTally<kCount>{there_->places().weights, questionsThere_.data(), bins, sums_.data(), {}});
 }
 
 std::vector<BesideSums::Sums> BesideSums::answers(BesideBins bins) {
   std::vector<Sums> answers(questions_.size());
   if (edges_.empty()) return forget(), answers;
-  const cudaStream_t stream = device_.stream();
-  const Buffer<BesideQuestion> questions = questionsOnDevice();
-  const uint32_t count = findPairs(questions);
-  if (count > 0) {
-    const Buffer<uint64_t> sorted(count, stream);
-    const Buffer<uint32_t> numbers(count, stream), order(count, stream);
-    const Buffer<Weight> sums(kBins * questions_.size(), stream);
-    sums.clear();
-    pairNumbersKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(count, numbers.data());
-    CUDA_CHECK_LAUNCH("pairNumbersKernel");
-    withScratch(stream, [&](void* scratch, size_t& bytes) {
-      return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys_.data(), sorted.data(), numbers.data(), order.data(), count, 0, keyBits(), stream);
-    });
-    binsKernel<<<blocksFor(count, kUsualBlock * kItems), kUsualBlock, 0, stream>>>(sorted.data(), order.data(), sides_.data(), count, pointBits(),
-                                                                                   there_->places().weights, questions.data(), bins, sums.data());
-    CUDA_CHECK_LAUNCH("binsKernel");
-    device_.staging().download(answers.data(), sums.data(), answers.size() * sizeof(Sums), stream);
-  }
+  uploadQuestions();
+  const size_t bytes = answers.size() * sizeof(Sums);
+  sums_.reserve(kBins * answers.size(), device_.stream());
+  CUDA_CHECK(cudaMemsetAsync(sums_.data(), 0, bytes, device_.stream()));
+  if (bins == BesideBins::stretch) addUp<1>(bins);
+  else if (bins == BesideBins::ends) addUp<2>(bins);
+  else addUp<kBins>(bins);
+  std::memcpy(answers.data(), device_.download(sums_.data(), bytes), bytes);
   forget();
   return answers;
 }
@@ -227,11 +236,21 @@ std::vector<std::vector<uint32_t>> BesideSums::points() {
   std::vector<std::vector<uint32_t>> points(questions_.size());
   if (edges_.empty()) return forget(), points;
   const cudaStream_t stream = device_.stream();
-  const uint32_t count = findPairs(questionsOnDevice());
+  uploadQuestions();
+  const Buffer<uint32_t> pairs(1, stream);
+  Buffer<uint64_t> found;
+  uint32_t count = 0;
+  for (uint32_t room = kUsualPairs * there_->places().count;; room = count) {
+    found.reserve(room, stream);
+    pairs.clear();
+    findInto(PairList{found.data(), room, pairs.data(), pointBits()});
+    std::memcpy(&count, device_.download(pairs.data(), sizeof count), sizeof count);
+    if (count <= room) break;
+  }
   if (count > 0) {
     const Buffer<uint64_t> sorted(count, stream);
     withScratch(stream, [&](void* scratch, size_t& bytes) {
-      return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys_.data(), sorted.data(), count, 0, keyBits(), stream);
+      return cub::DeviceRadixSort::SortKeys(scratch, bytes, found.data(), sorted.data(), count, 0, keyBits(), stream);
     });
     std::vector<uint64_t> keys(count);
     device_.staging().download(keys.data(), sorted.data(), count * sizeof(uint64_t), stream);

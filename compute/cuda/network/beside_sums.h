@@ -1,7 +1,8 @@
 // Weight beside many branches at once, added up in bins: what the stages that judge branches ask of the cloud. Only questions go to the GPU, and only
 // sums come back, or the numbers of what lies there.
-// Memory: 32 bytes an edge that is asked about, 44 a super-point beside a branch. Cost: for each edge the super-points of the strip across it, in
-// space those in the ball around it, and a sort of those that are beside it.
+// Memory: 32 bytes an edge that is asked about; for numbers 24 a super-point beside a branch. Cost: one launch and one wait; for each edge the
+// super-points of the strip across it, in space those in the ball around it, and for those that it sees the edges of its branch, to count each once.
+// Numbers take a sort as well, and another wait.
 #pragma once
 
 #include <array>
@@ -18,6 +19,13 @@ struct BesideQuestion {
   double width;
   Stretch stretch;
   double binWidth;  ///< of a crest
+};
+
+/// A question and its edges.
+struct AskedQuestion {
+  BesideQuestion question;
+  uint32_t firstEdge, edges;
+  double longest;  ///< of the edges
 };
 
 /// The bin that a super-point goes into.
@@ -42,12 +50,7 @@ class BesideSums {
 
   /// All outlive it.
   BesideSums(const SuperPoints& points, const NodesOnDevice& nodes, CudaDevice& device)
-      : dimension_(points.dimension),
-        surface_(points.surface()),
-        nodes_(nodes),
-        device_(device),
-        there_(superPointsOnDevice(points, device)),
-        pairCount_(1, device.stream()) {}
+      : dimension_(points.dimension), surface_(points.surface()), nodes_(nodes), device_(device), there_(superPointsOnDevice(points, device)) {}
 
   /// Every super-point counts once, at its nearest place on the branch.
   void ask(const Branch& branch, const BesideQuestion& question);
@@ -60,21 +63,26 @@ class BesideSums {
   int pointBits() const;
   int keyBits() const;
   void forget() { questions_.clear(), edges_.clear(), leastReach_ = greatestReach_ = 0; }
-  Buffer<BesideQuestion> questionsOnDevice() const;
-  /// Finds the pairs of question and super-point, into `keys_` and `sides_`; returns how many.
-  uint32_t findPairs(const Buffer<BesideQuestion>& questions);
+  void uploadQuestions();
+  /// Shows all pairs of question and super-point to a value of the GPU's.
+  template <class Sink>
+  void findInto(const Sink& sink) const;
+  /// Into so many bins.
+  template <int kCount>
+  void addUp(BesideBins bins) const;
 
   int dimension_;
   shared::NodeSurface surface_;
   const NodesOnDevice& nodes_;
   CudaDevice& device_;
   std::shared_ptr<const SuperPointsOnDevice> there_;
-  std::vector<BesideQuestion> questions_;
+  std::vector<AskedQuestion> questions_;
   std::vector<AskedEdge> edges_;
   double leastReach_ = 0, greatestReach_ = 0;  // of the edges
-  Buffer<uint64_t> keys_;                      // the question above the bits of the super-point; memory is kept for the next questions
-  Buffer<shared::BranchSide> sides_;
-  Buffer<uint32_t> pairCount_;
+  // Memory is kept for the next questions.
+  Buffer<AskedQuestion> questionsThere_;
+  Buffer<AskedEdge> edgesThere_;
+  Buffer<unsigned long long> sums_;
 };
 
 }  // namespace arete::cuda
