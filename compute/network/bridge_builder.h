@@ -34,15 +34,18 @@ ARETE_HD double bridgeRank(const NetworkRules& rules, const RidgeNode& end, cons
 }
 
 /// From an end to another node with an edge, where it is one; `direction(end)` is where an end points.
-template <class Direction>
-std::optional<Bridge> bridgeBetween(const BridgesInput& in, const NodeGraph& graph, uint32_t end, uint32_t node, const Direction& direction) {
-  if (graph.has(end, node)) return {};
+template <class Graph, class Direction>
+std::optional<Bridge> bridgeBetween(const BridgesInput& in, const Graph& graph, uint32_t end, uint32_t node, const Direction& direction) {
+  if (std::ranges::binary_search(graph.neighbours(end), node)) return {};
   const double rank = bridgeRank(in.rules, in.nodes[end], in.nodes[node], direction(end), graph.degree(node) == 1, [&] { return direction(node); });
   return rank < 0 ? std::nullopt : std::optional(Bridge{rank, end, node});
 }
 
-/// One after the other, in their order.
-inline void buildBridges(std::span<const Bridge> bridges, const BridgesInput& in, NodeGraph& graph, const StageContext& context) {
+/// The edges with those bridges that can be built one after the other, in their order.
+inline std::vector<Edge> withBridges(std::span<const Bridge> bridges, const BridgesInput& in, const StageContext& context) {
+  std::vector<Edge> possible;
+  for (const Bridge& bridge : bridges) possible.push_back({bridge.end, bridge.node});
+  GrowingGraph graph(in.nodes.size(), in.edges, possible);
   UnionFind pieces(in.nodes.size());
   for (const Edge& edge : in.edges) pieces.join(edge.a, edge.b);
   WaySearch ways(in.nodes);
@@ -56,6 +59,7 @@ inline void buildBridges(std::span<const Bridge> bridges, const BridgesInput& in
     graph.add(end, node);
     pieces.join(end, node);
   }
+  return graph.edges();
 }
 
 }  // namespace arete

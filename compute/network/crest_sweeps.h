@@ -1,13 +1,14 @@
 // The sweeps of the crest test, however points beside branches are counted: all branches of a sweep are scored at once and keep their scores until
 // they grow. A way round is looked for only as far as the score leaves open, on all threads first: what goes makes ways longer, so a branch that
-// stays once stays until it grows, and few are looked at again in order. Source: network, step 10; 2D, step 10.
+// stays once stays until it grows, and one whose way round has lost no edge needs no other. Few are looked at again in order. Source: network, step
+// 10; 2D, step 10.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 
-#include "compute/network/branches_side_by_side.h"
 #include "compute/network/kept_sweeps.h"
 #include "compute/network/way_search.h"
 #include "compute/stages/crest.h"
@@ -24,7 +25,9 @@ class CrestSweeps {
         context_(context),
         graph_(in.nodes.size(), in.edges),
         leaves_(in.nodes.size()),
-        ways_(size_t(context.device.threads().size()), WaySearch(in.nodes)) {}
+        ways_(size_t(context.device.threads().size())) {
+    inner_.reserve(in.edges.size());
+  }
 
   /// The edges that stay, ascending.
   std::vector<Edge> run() {
@@ -45,8 +48,10 @@ class CrestSweeps {
     bool stays = false;  ///< an inner branch whose way round was found long enough for its score
   };
   struct InnerBranch {
+    uint32_t start, next;
     KeptScore* kept;
-    Branch branch;
+    Branch branch{};
+    std::vector<uint32_t> round{};  ///< the way round it, where there is one that is too short; empty: it is a loop itself
     double score() const { return kept->score; }
   };
   struct LeafTests {
@@ -55,14 +60,15 @@ class CrestSweeps {
     std::vector<std::optional<double>> judge(std::span<const Branch* const> branches) const { return sweeps.judgeLeaves(branches); }
   };
 
-  static uint64_t keyOf(const Branch& branch) { return uint64_t(branch.nodes[0]) << 32 | branch.nodes[1]; }
   void sweepLeaves() { sweepKeptLeaves(graph_, in_.nodes, in_.rules, context_, LeafTests{*this}); }
   std::vector<std::optional<double>> judgeLeaves(std::span<const Branch* const> branches);
   /// Returns whether one was removed.
   bool sweepLoops();
   std::vector<InnerBranch> innerBranches();
+  std::vector<InnerBranch> unsettled();
   void scoreInner(std::span<const InnerBranch> inner);
-  bool closesTooShort(const InnerBranch& inner, int thread);
+  bool closesTooShort(InnerBranch& inner, int thread);
+  bool isWhole(std::span<const uint32_t> way) const;
 
   const CrestInput& in_;
   Scores& scores_;
@@ -70,7 +76,7 @@ class CrestSweeps {
   ShrinkingGraph graph_;
   std::vector<KeptScore> leaves_;                  // of each end
   std::unordered_map<uint64_t, KeptScore> inner_;  // by the first two nodes
-  std::vector<WaySearch> ways_;                    // of each thread
+  std::vector<std::optional<WaySearch>> ways_;     // of each thread that looked for one
 };
 
 template <class Scores>
@@ -99,17 +105,33 @@ void CrestSweeps<Scores>::scoreInner(std::span<const InnerBranch> inner) {
   for (size_t i = 0; i < unknown.size(); ++i) *scores[i] = {unknown[i]->nodes.size(), found[i]};
 }
 
+/// The inner branches that may go, as far as is known.
+template <class Scores>
+std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::unsettled() {
+  constexpr size_t kGrain = 64;
+  std::vector<InnerBranch> inner;
+  for (uint32_t start = 0; start < in_.nodes.size(); ++start) {
+    if (graph_.degree(start) <= 2) continue;
+    for (const uint32_t next : graph_.neighbours(start)) {
+      const OtherEnd end = otherEnd(graph_, start, next);
+      if (!isToldFrom(start, next, end) || graph_.degree(end.node) == 1) continue;
+      KeptScore& kept = inner_[uint64_t(start) << 32 | next];
+      if (!kept.stays || kept.nodes != end.nodes) inner.push_back({start, next, &kept});
+    }
+  }
+  context_.device.threads().forEachRange(inner.size(), kGrain, [&](size_t begin, size_t end, int) {
+    context_.checkStop();
+    for (size_t i = begin; i < end; ++i) inner[i].branch = branchOver(graph_, in_.nodes, inner[i].start, inner[i].next);
+  });
+  std::erase_if(inner, [&](const InnerBranch& one) { return lengthInRadii(one.branch, in_.nodes) > in_.rules.crestInnerLongest; });
+  return inner;
+}
+
 /// The inner branches whose way may be too long for their score, with the scores, from the least up.
 template <class Scores>
 std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::innerBranches() {
   constexpr size_t kGrain = 4;
-  std::vector<InnerBranch> inner;
-  for (Branch& branch : allBranches(graph_, in_.nodes, context_)) {
-    if (graph_.degree(branch.nodes[0]) == 1 || graph_.degree(branch.nodes.back()) == 1) continue;
-    KeptScore& kept = inner_[keyOf(branch)];
-    if (kept.stays && kept.nodes == branch.nodes.size()) continue;
-    if (lengthInRadii(branch, in_.nodes) <= in_.rules.crestInnerLongest) inner.push_back({&kept, std::move(branch)});
-  }
+  std::vector<InnerBranch> inner = unsettled();
   scoreInner(inner);
   context_.device.threads().forEachRange(inner.size(), kGrain, [&](size_t begin, size_t end, int thread) {
     context_.checkStop();
@@ -124,7 +146,7 @@ std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::inne
 
 /// Whether it goes, as the graph is now: it has a way round, too short for its score.
 template <class Scores>
-bool CrestSweeps<Scores>::closesTooShort(const InnerBranch& inner, int thread) {
+bool CrestSweeps<Scores>::closesTooShort(InnerBranch& inner, int thread) {
   constexpr double kMore = 1 + 1e-9;  // of a way that is looked for: rounding decides nothing
   const Branch& branch = inner.branch;
   const double own = lengthInRadii(branch, in_.nodes), wanted = in_.rules.crestLoop * in_.rules.girth;
@@ -133,19 +155,30 @@ bool CrestSweeps<Scores>::closesTooShort(const InnerBranch& inner, int thread) {
     double limit = in_.rules.crestWayLongest;
     if (inner.score() > 0) limit = std::min(limit, wanted / inner.score() * kMore - own);
     if (limit <= 0) return false;
-    round = own + ways_[size_t(thread)].wayBesides(graph_, branch.nodes[0], branch.nodes[1], branch.nodes.back(), limit);
+    std::optional<WaySearch>& search = ways_[size_t(thread)];
+    if (!search) search.emplace(in_.nodes);
+    round = own + search->wayBesides(graph_, branch.nodes[0], branch.nodes[1], branch.nodes.back(), limit);
+    if (round == WaySearch::kFar) return false;
+    inner.round = search->nodesTo(branch.nodes.back());
   }
-  return round != WaySearch::kFar && inner.score() < wanted / round;
+  return inner.score() < wanted / round;
+}
+
+template <class Scores>
+bool CrestSweeps<Scores>::isWhole(std::span<const uint32_t> way) const {
+  for (size_t i = 1; i < way.size(); ++i)
+    if (!std::ranges::count(graph_.neighbours(way[i - 1]), way[i])) return false;
+  return true;
 }
 
 template <class Scores>
 bool CrestSweeps<Scores>::sweepLoops() {
   std::vector<bool> touched(in_.nodes.size());
   bool anyWent = false;
-  for (const InnerBranch& inner : innerBranches()) {
+  for (InnerBranch& inner : innerBranches()) {
     context_.checkStop();
     const uint32_t first = inner.branch.nodes[0], last = inner.branch.nodes.back();
-    if (touched[first] || touched[last] || (anyWent && !closesTooShort(inner, 0))) continue;
+    if (touched[first] || touched[last] || !(isWhole(inner.round) || closesTooShort(inner, 0))) continue;
     remove(graph_, inner.branch);
     touched[first] = touched[last] = anyWent = true;
   }

@@ -4,6 +4,11 @@
 
 namespace arete {
 
+NodeGraph::NodeGraph(size_t nodes, std::span<const Edge> edges) : neighbours_(nodes) {
+  for (const Edge& edge : edges) neighbours_[edge.b].push_back(edge.a);  // the lower neighbours of each node first
+  for (const Edge& edge : edges) neighbours_[edge.a].push_back(edge.b);
+}
+
 void NodeGraph::add(uint32_t a, uint32_t b) {
   const auto insert = [](std::vector<uint32_t>& list, uint32_t node) { list.insert(std::ranges::lower_bound(list, node), node); };
   insert(neighbours_[a], b);
@@ -31,12 +36,25 @@ static std::vector<Edge> edgesOf(const Graph& graph, size_t nodes) {
 
 std::vector<Edge> NodeGraph::edges() const { return edgesOf(*this, neighbours_.size()); }
 
-ShrinkingGraph::ShrinkingGraph(size_t nodes, std::span<const Edge> edges) : starts_(nodes + 1), degrees_(nodes), neighbours_(2 * edges.size()) {
-  for (const Edge& edge : edges) ++starts_[edge.a + 1], ++starts_[edge.b + 1];
-  for (size_t i = 1; i <= nodes; ++i) starts_[i] += starts_[i - 1];
-  const auto put = [&](uint32_t node, uint32_t other) { neighbours_[starts_[node] + degrees_[node]++] = other; };
+/// Where the list of each node begins that has room for its ends of all these edges; the end of the last one.
+static std::vector<uint32_t> startsOf(size_t nodes, std::initializer_list<std::span<const Edge>> all) {
+  std::vector<uint32_t> starts(nodes + 1);
+  for (const std::span<const Edge> edges : all)
+    for (const Edge& edge : edges) ++starts[edge.a + 1], ++starts[edge.b + 1];
+  for (size_t i = 1; i <= nodes; ++i) starts[i] += starts[i - 1];
+  return starts;
+}
+
+/// Into the lists of their nodes, which have none so far.
+static void putEdges(std::span<const Edge> edges, std::span<const uint32_t> starts, std::span<uint32_t> degrees, std::span<uint32_t> neighbours) {
+  const auto put = [&](uint32_t node, uint32_t other) { neighbours[starts[node] + degrees[node]++] = other; };
   for (const Edge& edge : edges) put(edge.b, edge.a);  // the lower neighbours of each node first, as edges ascend
   for (const Edge& edge : edges) put(edge.a, edge.b);
+}
+
+ShrinkingGraph::ShrinkingGraph(size_t nodes, std::span<const Edge> edges)
+    : starts_(startsOf(nodes, {edges})), degrees_(nodes), neighbours_(starts_.back()) {
+  putEdges(edges, starts_, degrees_, neighbours_);
 }
 
 void ShrinkingGraph::remove(uint32_t a, uint32_t b) {
@@ -50,6 +68,34 @@ void ShrinkingGraph::remove(uint32_t a, uint32_t b) {
 }
 
 std::vector<Edge> ShrinkingGraph::edges() const { return edgesOf(*this, degrees_.size()); }
+
+GrowingGraph::GrowingGraph(size_t nodes, std::span<const Edge> edges, std::span<const Edge> possible)
+    : starts_(startsOf(nodes, {edges, possible})), degrees_(nodes), neighbours_(starts_.back()) {
+  putEdges(edges, starts_, degrees_, neighbours_);
+}
+
+void GrowingGraph::add(uint32_t a, uint32_t b) {
+  const auto insert = [&](uint32_t node, uint32_t other) {
+    uint32_t *const first = &neighbours_[starts_[node]], *const last = first + degrees_[node]++, *const at = std::lower_bound(first, last, other);
+    std::copy_backward(at, last, last + 1);
+    *at = other;
+  };
+  insert(a, b), insert(b, a);
+}
+
+std::vector<Edge> GrowingGraph::edges() const { return edgesOf(*this, degrees_.size()); }
+
+void sortEdges(std::vector<Edge>& edges, size_t nodes) {
+  std::vector<uint32_t> starts(nodes + 1);
+  for (const Edge& edge : edges) ++starts[edge.a + 1];
+  for (size_t i = 1; i <= nodes; ++i) starts[i] += starts[i - 1];
+  std::vector<Edge> sorted(edges.size());
+  std::vector<uint32_t> next(starts.begin(), starts.end() - 1);
+  for (const Edge& edge : edges) sorted[next[edge.a]++] = edge;
+  for (size_t i = 0; i < nodes; ++i)
+    if (starts[i + 1] > starts[i] + 1) std::sort(sorted.begin() + starts[i], sorted.begin() + starts[i + 1]);
+  edges = std::move(sorted);
+}
 
 shared::Vector3 outwards(const Branch& branch, std::span<const RidgeNode> nodes, size_t behind) {
   return unit(nodes[branch.nodes[0]].place - nodes[branch.nodes[std::min(behind, branch.nodes.size() - 1)]].place);

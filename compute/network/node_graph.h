@@ -11,9 +11,8 @@ namespace arete {
 
 class NodeGraph {
  public:
-  explicit NodeGraph(size_t nodes, std::span<const Edge> edges = {}) : neighbours_(nodes) {
-    for (const Edge& edge : edges) add(edge.a, edge.b);
-  }
+  /// `edges`: ascending.
+  explicit NodeGraph(size_t nodes, std::span<const Edge> edges = {});
   void add(uint32_t a, uint32_t b);
   void remove(uint32_t a, uint32_t b);
   bool has(uint32_t a, uint32_t b) const;
@@ -38,6 +37,24 @@ class ShrinkingGraph {
  private:
   std::vector<uint32_t> starts_, degrees_, neighbours_;
 };
+
+/// A graph in one list that gains some of the edges that are told before.
+class GrowingGraph {
+ public:
+  /// `edges`: ascending. `possible`: each pair may be added once.
+  GrowingGraph(size_t nodes, std::span<const Edge> edges, std::span<const Edge> possible);
+  /// Of the possible ones.
+  void add(uint32_t a, uint32_t b);
+  std::span<const uint32_t> neighbours(uint32_t node) const { return {neighbours_.data() + starts_[node], degrees_[node]}; }  ///< ascending
+  size_t degree(uint32_t node) const { return degrees_[node]; }
+  std::vector<Edge> edges() const;  ///< ascending
+
+ private:
+  std::vector<uint32_t> starts_, degrees_, neighbours_;
+};
+
+/// Sorts edges between so many nodes: by their first ends in one pass, and few have the same.
+void sortEdges(std::vector<Edge>& edges, size_t nodes);
 
 /// From a node over one of its neighbours to the next node that does not have exactly two.
 struct Branch {
@@ -78,6 +95,23 @@ template <class Graph>
 Branch branchOver(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t start, uint32_t next) {
   return walk(graph, nodes, start, next, [](const Branch&) { return false; });
 }
+/// Where a branch ends, and over which node.
+struct OtherEnd {
+  uint32_t node, before;
+  size_t nodes;  ///< of the branch
+};
+/// Of the branch that begins at `start` over `next`: without the nodes between, as most are only counted.
+template <class Graph>
+OtherEnd otherEnd(const Graph& graph, uint32_t start, uint32_t next) {
+  OtherEnd end{next, start, 2};
+  while (end.node != start && graph.degree(end.node) == 2) {
+    const auto both = graph.neighbours(end.node);
+    end = {both[0] == end.before ? both[1] : both[0], end.node, end.nodes + 1};
+  }
+  return end;
+}
+/// Whether the branch is told from `start`, and not from its other end.
+inline bool isToldFrom(uint32_t start, uint32_t next, const OtherEnd& end) { return end.node > start || (end.node == start && next < end.before); }
 /// The branch of an end.
 template <class Graph>
 Branch branchOfEnd(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t end) {
@@ -106,11 +140,8 @@ double meanRadius(const Branch& branch, std::span<const RidgeNode> nodes);
 /// The branches from an end or a junction that are told from there and not from their other end, by its neighbours.
 template <class Graph>
 void addBranchesOf(uint32_t start, const Graph& graph, std::span<const RidgeNode> nodes, std::vector<Branch>& all) {
-  for (const uint32_t next : graph.neighbours(start)) {
-    Branch branch = branchOver(graph, nodes, start, next);
-    const uint32_t last = branch.nodes.back(), before = branch.nodes[branch.nodes.size() - 2];
-    if (last > start || (last == start && next < before)) all.push_back(std::move(branch));
-  }
+  for (const uint32_t next : graph.neighbours(start))
+    if (isToldFrom(start, next, otherEnd(graph, start, next))) all.push_back(branchOver(graph, nodes, start, next));
 }
 
 /// All branches between ends and junctions, each once, from its lower node; by that node, then by its neighbours. Rings without a junction have none.

@@ -16,7 +16,7 @@ class WaySearch {
   static constexpr double kFar = HUGE_VAL;
 
   /// `nodes` must outlive it.
-  explicit WaySearch(std::span<const RidgeNode> nodes) : nodes_(nodes), way_(nodes.size(), kFar) {}
+  explicit WaySearch(std::span<const RidgeNode> nodes) : nodes_(nodes), way_(nodes.size(), kFar), before_(nodes.size()) {}
 
   /// Length of the shortest way, each edge divided by the mean radius of its nodes, if below `limit`; else kFar. Dijkstra's search.
   template <class Graph>
@@ -26,6 +26,8 @@ class WaySearch {
   /// The same without the edge from the start to this neighbour.
   template <class Graph>
   double wayBesides(const Graph& graph, uint32_t from, uint32_t shut, uint32_t to, double limit);
+  /// The nodes of the way that the last search found from its start to `to`, from its end on.
+  std::vector<uint32_t> nodesTo(uint32_t to) const;
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
@@ -33,9 +35,10 @@ class WaySearch {
   using Reached = std::pair<double, uint32_t>;  // a way and the node at its end
 
   std::span<const RidgeNode> nodes_;
-  std::vector<double> way_;     // from the start; kFar between searches
-  std::vector<uint32_t> seen_;  // of the last search; memory is kept for the next one
-  std::vector<Reached> queue_;  // a heap, the shortest way first
+  std::vector<double> way_;       // from the start; kFar between searches
+  std::vector<uint32_t> before_;  // the node before, of those that the last search reached
+  std::vector<uint32_t> seen_;    // of the last search, its start first; memory is kept for the next one
+  std::vector<Reached> queue_;    // a heap, the shortest way first
 };
 
 template <class Graph>
@@ -53,7 +56,7 @@ double WaySearch::wayBesides(const Graph& graph, uint32_t from, uint32_t shut, u
       const double farther = way + inRadii(nodes_[node], nodes_[next]);
       if (farther >= limit || farther >= way_[next]) continue;
       if (way_[next] == kFar) seen_.push_back(next);
-      way_[next] = farther;
+      way_[next] = farther, before_[next] = node;
       queue_.push_back({farther, next});
       std::ranges::push_heap(queue_, std::greater());
     }
@@ -61,6 +64,12 @@ double WaySearch::wayBesides(const Graph& graph, uint32_t from, uint32_t shut, u
   const double found = way_[to];
   for (const uint32_t node : seen_) way_[node] = kFar;
   return found;
+}
+
+inline std::vector<uint32_t> WaySearch::nodesTo(uint32_t to) const {
+  std::vector<uint32_t> nodes{to};
+  while (nodes.back() != seen_.front()) nodes.push_back(before_[nodes.back()]);
+  return nodes;
 }
 
 }  // namespace arete

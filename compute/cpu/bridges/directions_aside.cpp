@@ -9,7 +9,7 @@
 
 namespace arete::cpu {
 
-static std::vector<Bridge> possibleBridges(const BridgesInput& in, const NodeGraph& graph, const StageContext& context) {
+static std::vector<Bridge> possibleBridges(const BridgesInput& in, const ShrinkingGraph& graph, const StageContext& context) {
   constexpr size_t kGrain = 8;
   const double longest = std::max(in.rules.bridgeEnds, in.rules.bridgeNode);
   if (longest <= 0) return {};  // none are wanted
@@ -40,9 +40,7 @@ static std::vector<Bridge> possibleBridges(const BridgesInput& in, const NodeGra
 
 std::vector<Edge> bridgesDirectionsAside(const BridgesInput& in, const StageContext& context) {
   if (in.edges.empty()) return {};
-  NodeGraph graph(in.nodes.size(), in.edges);
-  buildBridges(possibleBridges(in, graph, context), in, graph, context);
-  return graph.edges();
+  return withBridges(possibleBridges(in, ShrinkingGraph(in.nodes.size(), in.edges), context), in, context);
 }
 
 }  // namespace arete::cpu

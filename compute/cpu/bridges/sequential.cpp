@@ -31,9 +31,7 @@ static std::vector<Bridge> possibleBridges(const BridgesInput& in, const NodeGra
 
 std::vector<Edge> bridgesSequential(const BridgesInput& in, const StageContext& context) {
   if (in.edges.empty()) return {};
-  NodeGraph graph(in.nodes.size(), in.edges);
-  buildBridges(possibleBridges(in, graph), in, graph, context);
-  return graph.edges();
+  return withBridges(possibleBridges(in, NodeGraph(in.nodes.size(), in.edges)), in, context);
 }
 
 }  // namespace arete::cpu

@@ -99,10 +99,7 @@ std::vector<Bridge> possibleBridges(const BridgesInput& in, CudaDevice& device) 
 std::vector<Edge> bridgesDirectionsAside(const BridgesInput& in, const StageContext& context) {
   context.checkStop();
   if (in.edges.empty()) return {};
-  const std::vector<Bridge> possible = possibleBridges(in, cudaDevice(context));
-  NodeGraph graph(in.nodes.size(), in.edges);
-  buildBridges(possible, in, graph, context);
-  return graph.edges();
+  return withBridges(possibleBridges(in, cudaDevice(context)), in, context);
 }
 
 }  // namespace arete::cuda

@@ -9,6 +9,7 @@
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/network/lists_on_device.h"
 #include "compute/cuda/network_versions.h"
+#include "compute/network/node_graph.h"
 #include "compute/stages/junctions.h"
 
 namespace arete::cuda {
@@ -225,7 +226,7 @@ std::vector<Edge> junctionsOneBlock(const JunctionsInput& in, std::span<RidgeNod
   device.staging().download(result.data(), edges.data(), found * sizeof(Edge), stream);
   device.staging().download(placesHere.data(), places.data(), count * sizeof(Vector3), stream);
   for (size_t i = 0; i < count; ++i) nodes[i].place = placesHere[i];
-  std::ranges::sort(result);
+  sortEdges(result, count);
   return result;
 }
 
