@@ -287,11 +287,12 @@ class NetworkSteps final : public Steps {
   StepDone keepEdges(ChosenState& state, std::vector<Edge> edges) {
     const bool same = edges == *state.edges;
     StepDone done{.altered = same ? 0 : uint32_t(std::max(state.edges->size(), edges.size()))};
-    std::vector<bool> joined(nodes_.size());
-    for (const Edge& edge : edges) joined[edge.a] = joined[edge.b] = true;
+    std::vector<uint8_t> joined(nodes_.size());
+    for (const Edge& edge : edges) joined[edge.a] = joined[edge.b] = 1;
     std::vector<uint32_t> kept;
+    kept.reserve(nodes_.size());
     for (uint32_t i = 0; i < nodes_.size(); ++i)
-      if (joined[i]) kept.push_back(i);
+      if (joined[i] != 0) kept.push_back(i);
     if (!same) state.edges = std::move(edges);
     done.removed = keep(state, kept).removed;
     return done;

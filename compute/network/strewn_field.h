@@ -12,8 +12,8 @@ namespace arete {
 class StrewnField {
  public:
   /// `onSphere`: points.fieldOnSphere(), which must not be asked for while something else is made to be kept with the points.
-  StrewnField(const SuperPoints& points, std::shared_ptr<const SphereField> onSphere)
-      : sheet_(points), centre_(points.sphereCentre.value_or(shared::Vector3{})), sphere_(std::move(onSphere)) {}
+  StrewnField(const SuperPoints& points, std::shared_ptr<const SphereField> onSphere, ThreadPool& threads)
+      : sheet_(points, threads), centre_(points.sphereCentre.value_or(shared::Vector3{})), sphere_(std::move(onSphere)) {}
 
   bool isOnSphere() const { return sphere_ != nullptr; }
   const Sheet& sheet() const { return sheet_; }

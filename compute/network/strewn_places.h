@@ -11,7 +11,7 @@ namespace arete {
 struct Sheet {
   shared::Vector3 low, high;
 
-  explicit Sheet(const SuperPoints& points) : Sheet(boxOf(points.places)) {}
+  Sheet(const SuperPoints& points, ThreadPool& threads) : Sheet(boxOf(points.places, threads)) {}
   ARETE_HD double area() const { return (high.x - low.x) * (high.y - low.y); }
   /// The i-th place strewn over it.
   ARETE_HD shared::Vector3 place(uint32_t i) const {

@@ -38,10 +38,11 @@ std::shared_ptr<const StrewnPlaces> strewnOver(const BackgroundInput& in, const 
   const auto count = uint32_t(in.rules.backgroundPlaces);
   const double narrowest = in.rules.backgroundAway * in.r1;
   const auto onSphere = in.points.fieldOnSphere();
-  return in.points.kept.get<StrewnPlaces>([&](const StrewnPlaces& kept) { return kept.places.size() == count && kept.narrowest == narrowest; },
-                                          [&] {
-                                            return StrewnPlaces({in.points, onSphere}, in.points.dimension, count, narrowest, context);
-                                          });
+  return in.points.kept.get<StrewnPlaces>(
+      [&](const StrewnPlaces& kept) { return kept.places.size() == count && kept.narrowest == narrowest; },
+      [&] {
+        return StrewnPlaces({in.points, onSphere, context.device.threads()}, in.points.dimension, count, narrowest, context);
+      });
 }
 
 class RowCounts {

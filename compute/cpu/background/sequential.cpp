@@ -24,11 +24,11 @@ std::vector<Vector3> strewnOver(const StrewnField& field, int count) {
 
 class BackgroundTest {
  public:
-  explicit BackgroundTest(const BackgroundInput& in)
+  BackgroundTest(const BackgroundInput& in, const StageContext& context)
       : in_(in),
         rules_(in.rules),
         graph_(in.nodes.size(), in.edges),
-        field_(in.points, in.points.fieldOnSphere()),
+        field_(in.points, in.points.fieldOnSphere(), context.device.threads()),
         places_(strewnOver(field_, in.rules.backgroundPlaces)),
         look_(in.points, in.r1, in.rules.backgroundVoid * in.r1),
         strewn_(places_, in.points.dimension, in.r1, 2 * in.rules.backgroundVoid * in.r1) {}
@@ -111,7 +111,7 @@ bool BackgroundTest::round(const StageContext& context) {
 
 std::vector<Edge> backgroundSequential(const BackgroundInput& in, const StageContext& context) {
   if (in.edges.empty()) return {};
-  BackgroundTest test(in);
+  BackgroundTest test(in, context);
   for (int round = 0; round < in.rules.backgroundRounds && test.round(context); ++round) context.checkStop();
   test.sweepLeavesOfFog(context);
   return test.edges();

@@ -2,7 +2,7 @@
 // them on the GPU; circles off the network are a warp each. All branches and their parts are asked about at once
 // (compute/cuda/network/beside_sums.h), also those parts that a verdict on the full branch makes needless. The host keeps the graph, and judges.
 // Memory: the grids, a byte a super-point, 60 a strewn place, what BesideSums takes. Cost: a round goes over the super-points within 2 R1 of each
-// edge, and twice over those beside branches; it has six launches and two sorts, and waits for the GPU four times. Floor: reading places and weights
+// edge, and twice over those beside branches; it has six launches, and waits for the GPU three times. Floor: reading places and weights
 // once. Loses to CPU threads for less than some ten thousand super-points. Source: 2D, step 9b.
 #include <algorithm>
 #include <cstring>
@@ -133,9 +133,11 @@ std::shared_ptr<const StrewnOnDevice> strewnOver(const BackgroundInput& in, Cuda
   const double narrowest = in.rules.backgroundAway * in.r1;
   const auto onSphere = in.points.fieldOnSphere();
   return in.points.kept
-      .get<KeptStrewn>(
-          [&](const KeptStrewn& kept) { return kept.places->suits(count, narrowest, device); },
-          [&] { return KeptStrewn{std::make_shared<const StrewnOnDevice>(StrewnField(in.points, onSphere), in.points, count, narrowest, device)}; })
+      .get<KeptStrewn>([&](const KeptStrewn& kept) { return kept.places->suits(count, narrowest, device); },
+                       [&] {
+                         StrewnField field(in.points, onSphere, device.threads());
+                         return KeptStrewn{std::make_shared<const StrewnOnDevice>(std::move(field), in.points, count, narrowest, device)};
+                       })
       ->places;
 }
 

@@ -2,6 +2,8 @@
 // all. A ball of R1 is looked into first and doubles until two nodes are in it, which are the nearest then. Pairs are sorted, and equal ones added
 // up. Memory: a grid of the nodes, 48 bytes a super-point. Cost: one or two small balls of nodes a super-point, and a sort of the pairs. Floor:
 // reading places and radii. Loses to the CPU for a few thousand super-points. Source: network, step 6.
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <cub/device/device_radix_sort.cuh>
@@ -109,11 +111,21 @@ PairSums summed(const Buffer<uint64_t>& pairs, const int64_t* weights, int bits,
 
 }  // namespace
 
+/// Of radii, or 0. Several at once, as each comparison waits for the one before.
+static double greatestOf(std::span<const double> radii) {
+  constexpr size_t kAtOnce = 8;
+  std::array<double, kAtOnce> greatest{};
+  const size_t whole = radii.size() / kAtOnce * kAtOnce;
+  for (size_t i = 0; i < whole; i += kAtOnce)
+    for (size_t k = 0; k < kAtOnce; ++k) greatest[k] = std::max(greatest[k], radii[i + k]);
+  for (size_t i = whole; i < radii.size(); ++i) greatest[0] = std::max(greatest[0], radii[i]);
+  return std::ranges::max(greatest);
+}
+
 Witnesses witnessesWarps(const WitnessesInput& in, const StageContext& context) {
   context.checkStop();
   Witnesses result{{}, std::vector<int64_t>(in.nodes.size())};
-  double widest = 0;
-  for (const double radius : in.radii) widest = radius > widest ? radius : widest;
+  const double widest = greatestOf(in.radii);
   if (widest == 0 || in.nodes.empty()) return result;
   CudaDevice& device = cudaDevice(context);
   const cudaStream_t stream = device.stream();
