@@ -7,10 +7,11 @@
 namespace arete::cuda {
 
 static constexpr size_t kPiece_bytes = size_t(128) << 10;  // of a half that is filled: for one thread
+static constexpr size_t kAlone_bytes = size_t(1) << 20;    // one thread copies so much sooner than others wake up
 
 /// Piece of a half that is emptied. The target is often in untouched pages, of 2 MB for large targets: threads that write into
 /// the same page for the first time wait for each other.
-static size_t emptiedPiece_bytes(size_t half_bytes) { return std::max(half_bytes / 16, kPiece_bytes); }
+static size_t emptiedPiece_bytes(size_t half_bytes) { return std::max(half_bytes / 16, half_bytes <= kAlone_bytes ? half_bytes : kPiece_bytes); }
 
 Staging::Staging(ThreadPool& threads, size_t half_bytes) : threads_(threads), most_bytes_(half_bytes) {}
 
@@ -25,9 +26,9 @@ void Staging::release() {
   half_bytes_ = 0;
 }
 
-/// Page-locking takes 0.4 ms per megabyte, the driver's own copies 0.1 ms: locking must pay for itself.
+/// Page-locking takes 0.4 ms per megabyte, once, the driver's own copies 0.1 ms each time. Up to 64 KB it passes bytes on with the command.
 bool Staging::worthwhile(size_t bytes) const {
-  constexpr size_t kLocked_bytes = size_t(256) << 10, kNot_bytes = size_t(4) << 20;
+  constexpr size_t kLocked_bytes = size_t(64) << 10, kNot_bytes = size_t(256) << 10;
   return bytes >= (half_bytes_ > 0 || most_bytes_ < kNot_bytes ? kLocked_bytes : kNot_bytes);
 }
 
@@ -57,7 +58,7 @@ Staging::Half& Staging::next() {
 }
 
 void Staging::uploadMade(void* to, size_t bytes, size_t unit, const Fill& fill, cudaStream_t stream) {
-  const size_t most = prepare(bytes) / unit * unit, piece = std::max(kPiece_bytes / unit, size_t(1)) * unit;
+  const size_t most = prepare(bytes) / unit * unit, piece = std::max((most <= kAlone_bytes ? most : kPiece_bytes) / unit, size_t(1)) * unit;
   for (size_t first = 0; first < bytes; first += most) {
     const size_t count = std::min(most, bytes - first);
     Half& half = next();
