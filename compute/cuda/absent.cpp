@@ -6,6 +6,7 @@
 #include "compute/core/gpu_arrays.h"
 #include "compute/core/launch_counts.h"
 #include "compute/cuda/measured_kernels.h"
+#include "compute/stages/held_out_score_on_gpu.h"
 #include "compute/stages/knn_on_gpu.h"
 
 namespace arete {
@@ -34,6 +35,10 @@ uintptr_t gpuStream(int) { throw noGpuArrays(); }
 GpuNumbers bringToGpu(const void*, uint64_t, int, ElementType, int) { throw noGpuArrays(); }
 void bringToHost(const GpuNumbers&, void*) { throw noGpuArrays(); }
 GpuNeighbours neighboursOnGpu(KnnSearcher&, const PointArray&, const KnnQuery&, const StageContext&) { throw noGpuArrays(); }
+
+std::optional<TubeFit> heldOutScoreOnGpu(const Curve&, double, const Fold&, const FoldedCloud&, const HeldOutRules&, const StageContext&) {
+  throw Error(ErrorKind::wrongUse, "no GPU to judge networks on", "", cudaUnavailableReason(), "choose the CPU backend");
+}
 
 double cudaCopyTime(const PointArray&, const CudaCopy&, Device&) {
   throw Error(ErrorKind::wrongUse, "no GPU to copy on", "", cudaUnavailableReason());

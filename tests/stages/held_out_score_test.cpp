@@ -9,6 +9,7 @@
 #include <numeric>
 #include <set>
 
+#include "compute/core/cuda_support.h"
 #include "tests/support/network.h"
 
 namespace arete {
@@ -280,6 +281,69 @@ TEST_F(HeldOutScore, HasTheSameBitsInAnyOrderAndOnAnyNumberOfThreads) {
       EXPECT_EQ(fit->sigma, first->sigma) << threads;
       EXPECT_EQ(fit->background, first->background) << threads;
     }
+}
+
+/// A walk that crosses itself, with places that are visited twice, so that points have several nearest edges.
+Curve walk(int dimension, uint32_t steps, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<double> rows, at(size_t(dimension), 0);
+  std::vector<Edge> edges;
+  for (uint32_t i = 0; i <= steps; ++i) {
+    rows.insert(rows.end(), at.begin(), at.end());
+    if (i > 0) edges.push_back({i - 1, i});
+    at[random() % size_t(dimension)] += random() % 2 == 0 ? 2 : -2;
+  }
+  return makeCurve(PointArray::fromRows(std::move(rows), dimension), std::move(edges));
+}
+
+/// Around the nodes of a curve, a tenth of them anywhere, and each tenth one exactly on a node.
+PointCloud cloudAround(const Curve& curve, uint32_t points, unsigned seed) {
+  std::mt19937 random(seed);
+  const auto uniform = [&](double extent) { return (double(random() % 65536u) / 32768 - 1) * extent; };
+  std::vector<Vector3> places;
+  for (uint32_t i = 0; i < points; ++i) {
+    Vector3 place;
+    const uint32_t node = random() % curve.nodes.size();
+    for (int k = 0; k < curve.nodes.dimension(); ++k)
+      place.set(k, i % 10 == 0 ? uniform(60) : curve.nodes.coordinate(node, k) + (i % 10 == 1 ? 0 : uniform(3)));
+    places.push_back(place);
+  }
+  return test::cloudOf(places, curve.nodes.dimension());
+}
+
+class CudaHeldOutScore : public HeldOutScore {
+ protected:
+  void SetUp() override {
+    if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+    gpu = makeCudaDevice(0, 2);
+  }
+  std::unique_ptr<Device> gpu;
+};
+
+TEST_F(CudaHeldOutScore, HasTheBitsOfTheCpu) {
+  const StageContext onGpu{*gpu, {}, {}};
+  for (const int dimension : {2, 3})
+    for (const uint32_t points : {40u, 3000u, 60'000u}) {
+      const Curve network = walk(dimension, 2000, points);
+      const FoldedCloud folded = foldedCloud(cloudAround(network, points, points + 1), rules, context);
+      for (const ScoringRule scoring : {ScoringRule::logarithmic, ScoringRule::pseudospherical}) {
+        rules.scoring = scoring, rules.across = dimension - 1;
+        for (const Fold& fold : folded.folds) {
+          const std::optional<TubeFit> expected = heldOutScore(network, kScoredR1, fold, folded, rules, context);
+          const std::optional<TubeFit> found = heldOutScore(network, kScoredR1, fold, folded, rules, onGpu);
+          ASSERT_EQ(found.has_value(), expected.has_value());
+          if (!found) continue;
+          EXPECT_EQ(found->score, expected->score) << dimension << " " << points;
+          EXPECT_EQ(found->sigma, expected->sigma) << dimension << " " << points;
+          EXPECT_EQ(found->background, expected->background) << dimension << " " << points;
+        }
+      }
+    }
+}
+
+TEST_F(CudaHeldOutScore, OfANetworkFarFromAllPointsThereIsNone) {
+  const FoldedCloud folded = foldedCloud(cloudAroundCross(5, 0, 10), rules, context);
+  EXPECT_FALSE(heldOutScore(cross({500, 500}), kScoredR1, folded.folds.at(0), folded, rules, {*gpu, {}, {}}));
 }
 
 }  // namespace

@@ -6,13 +6,13 @@
 #include <limits>
 #include <numeric>
 
-#include "compute/cpu/quality/segment_tree.h"
+#include "compute/core/segment_tree.h"
 
 namespace arete {
 
 SupportScore supportScore(const Curve& curve, const NetworkSupport& support, const PointCloud::Origin& origin, const Polylines& truth,
                           double tolerance, const StageContext& context) {
-  const cpu::SegmentTree tree(truth);
+  const SegmentTree tree(truth);
   std::vector<double> middle(size_t(curve.nodes.dimension()));
   std::vector<uint32_t> bySpread(curve.edges.size());
   std::iota(bySpread.begin(), bySpread.end(), 0u);

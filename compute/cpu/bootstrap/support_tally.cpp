@@ -7,7 +7,7 @@
 #include <cmath>
 #include <functional>
 
-#include "compute/cpu/quality/segment_tree.h"
+#include "compute/core/segment_tree.h"
 
 namespace arete {
 
@@ -31,7 +31,7 @@ SupportTally::SupportTally(const Curve& network, double r1)
       junctionSupporters_(junctions_.size()) {}
 
 /// `ends`: two nodes for each segment.
-static cpu::SegmentTree treeOf(const Curve& curve, std::span<const uint32_t> ends) {
+static SegmentTree treeOf(const Curve& curve, std::span<const uint32_t> ends) {
   std::vector<double> coordinates;
   for (const uint32_t node : ends)
     for (int k = 0; k < curve.nodes.dimension(); ++k) coordinates.push_back(curve.nodes.coordinate(node, k));
@@ -42,12 +42,12 @@ void SupportTally::add(const Curve& other, const StageContext& context) {
   std::vector<uint32_t> ends, twice;
   for (const Edge& edge : other.edges) ends.insert(ends.end(), {edge.a, edge.b});
   for (const uint32_t node : junctionsOf(other)) twice.insert(twice.end(), {node, node});
-  const cpu::SegmentTree edges = treeOf(other, ends), junctions = treeOf(other, twice);
+  const SegmentTree edges = treeOf(other, ends), junctions = treeOf(other, twice);
   const double farthest = NetworkSupport::kFarthest * r1_, supports = NetworkSupport::kSupports * r1_, same = NetworkSupport::kSameJunction * r1_;
   const PointArray& nodes = network_->nodes;
   StopTicker tick(context);
   /// From the middle of two nodes; no hint from the search before: at the last bit of a tie it could matter which one that was.
-  const auto squaredTo = [&](const cpu::SegmentTree& tree, uint32_t a, uint32_t b) {
+  const auto squaredTo = [&](const SegmentTree& tree, uint32_t a, uint32_t b) {
     tick();
     if (tree.empty()) return HUGE_VAL;
     std::array<double, kMaxDimension> place{};

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "compute/cpu/quality/segment_tree.h"
+#include "compute/core/segment_tree.h"
 
 namespace arete::cpu {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "compute/core/error.h"
-#include "compute/cpu/quality/segment_tree.h"
+#include "compute/core/segment_tree.h"
 #include "compute/shared/segment_distance.h"
 #include "compute/stages/quality.h"
 
@@ -77,14 +77,14 @@ static double diagonalOf(const Polylines& lines) {
 }
 
 /// Distance of each point to the nearest segment of the tree, which is not empty.
-static std::vector<double> distances(std::span<const double> points, size_t d, const cpu::SegmentTree& tree, const StageContext& context) {
+static std::vector<double> distances(std::span<const double> points, size_t d, const SegmentTree& tree, const StageContext& context) {
   constexpr size_t kGrain = 2048;
   std::vector<double> result(points.size() / d);
   context.device.threads().forEachRange(result.size(), kGrain, [&](size_t begin, size_t end, int) {
     context.checkStop();
-    uint32_t hint = cpu::SegmentTree::kNone;
+    uint32_t hint = SegmentTree::kNone;
     for (size_t i = begin; i < end; ++i) {
-      const cpu::SegmentTree::Nearest nearest = tree.nearest(points.subspan(i * d, d), hint);
+      const SegmentTree::Nearest nearest = tree.nearest(points.subspan(i * d, d), hint);
       hint = nearest.segment;
       result[i] = std::sqrt(nearest.squaredDistance);
     }
@@ -171,7 +171,7 @@ static Quality measureDistances(const Polylines& curve, const Polylines& truth, 
   const double step = options.step > 0 ? options.step : std::max(result.curveLength, result.truthLength) / kDefaultSamples;
   const double tolerance = options.tolerance > 0 ? options.tolerance : options.sigma.value_or(kDefaultTolerance * diagonal);
   result.score.tolerance = tolerance;
-  const cpu::SegmentTree curveTree(curve), truthTree(truth);
+  const SegmentTree curveTree(curve), truthTree(truth);
   if (curveTree.empty() || truthTree.empty()) return result;
 
   std::vector<double> a = distances(evenSamples(curve, result.curveLength, step), d, truthTree, context);

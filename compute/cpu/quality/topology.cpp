@@ -36,7 +36,7 @@ void joinNear(const std::vector<double>& points, size_t d, double tolerance, Uni
   std::vector<double> pieces;
   for (uint32_t row : distinct.rows) pieces.insert(pieces.end(), &points[row * d], &points[row * d] + d);
   for (uint32_t row = 0; row < distinct.of.size(); ++row) nodes.join(row, distinct.rows[distinct.of[row]]);
-  const cpu::SegmentTree tree = cpu::treeOfPoints(pieces, d);
+  const SegmentTree tree = cpu::treeOfPoints(pieces, d);
   for (uint32_t row : distinct.rows)
     tree.forEachWithin(std::span(points).subspan(row * d, d), tolerance, [&](uint32_t other) { nodes.join(row, distinct.rows[other]); });
 }

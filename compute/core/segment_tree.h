@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "compute/core/polylines.h"
+#include "compute/shared/segment_search.h"
 
-namespace arete::cpu {
+namespace arete {
 
 class SegmentTree {
  public:
@@ -32,33 +33,23 @@ class SegmentTree {
   /// Calls `found` with the number (in the order given) of each segment within `radius`.
   void forEachWithin(std::span<const double> point, double radius, const std::function<void(uint32_t number)>& found) const;
 
- private:
-  struct Node {
-    uint32_t first = 0, count = 0;  ///< segments; count 0: an inner node with the children next in line and `right`
-    uint32_t right = 0;
-  };
+  /// For searches elsewhere; as long as the tree is there.
+  shared::SegmentTreeView view() const { return {ends_.data(), nodes_.data(), boxes_.data(), dimension_}; }
+  std::span<const double> ends() const { return ends_; }
+  std::span<const shared::SegmentNode> nodes() const { return nodes_; }
+  std::span<const double> boxes() const { return boxes_; }
 
+ private:
   void build(std::vector<double> segments);
   Nearest nearerThan(Nearest best, std::span<const double> point) const;
-  template <int D>
-  Nearest nearerThanIn(Nearest best, const double* point) const;
   uint32_t addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end);
-  template <int D = 0>
-  double squaredDistanceToBox(const double* point, uint32_t node, double enough) const;
-  template <int D = 0>
-  double squaredDistanceTo(const double* point, uint32_t segment) const;
-  /// `D`: the dimension where the compiler knows it, else 0.
-  template <int D>
-  int dimension() const {
-    return D > 0 ? D : dimension_;
-  }
 
   int dimension_;
   uint32_t count_ = 0;
   std::vector<double> ends_;      // in tree order, 2·dimension a segment
   std::vector<uint32_t> number_;  // in tree order: number as given
-  std::vector<Node> nodes_;
+  std::vector<shared::SegmentNode> nodes_;
   std::vector<double> boxes_;  // per node minimum, then maximum
 };
 
-}  // namespace arete::cpu
+}  // namespace arete

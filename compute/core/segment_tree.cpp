@@ -1,14 +1,12 @@
 // Tree of bounding boxes over segments: halves at the median middle along the widest axis, depth first, the nearer child looked at first.
 // Memory: 16·d bytes a segment and about as much again for the boxes. Loses to a uniform grid for short segments spread evenly.
-#include "compute/cpu/quality/segment_tree.h"
+#include "compute/core/segment_tree.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "compute/shared/segment_distance.h"
-
-namespace arete::cpu {
+namespace arete {
 
 static constexpr uint32_t kLeafSegments = 6;
 static constexpr size_t kDeepest = 64;  // halving 2^32 segments goes 32 levels down
@@ -72,32 +70,10 @@ uint32_t SegmentTree::addNode(const std::vector<double>& segments, uint32_t begi
   return node;
 }
 
-/// Beyond `enough`, any number above it will do.
-template <int D>
-double SegmentTree::squaredDistanceToBox(const double* point, uint32_t node, double enough) const {
-  const int d = dimension<D>();
-  const double* const low = &boxes_[size_t(node) * 2 * size_t(d)];
-  const double* const high = low + d;
-  double sum = 0;
-  for (int k = 0; k < d; ++k) {
-    const double outside = std::max({low[k] - point[k], point[k] - high[k], 0.0});
-    sum += outside * outside;
-    if (D == 0 && sum > enough) return sum;
-  }
-  return sum;
-}
-
-template <int D>
-double SegmentTree::squaredDistanceTo(const double* point, uint32_t segment) const {
-  const int d = dimension<D>();
-  const double* const a = &ends_[size_t(segment) * 2 * size_t(d)];
-  return shared::squaredDistanceToSegment(point, a, a + d, d);
-}
-
 SegmentTree::Nearest SegmentTree::nearest(std::span<const double> point, uint32_t hint) const {
   Nearest best;
   if (empty()) return best;
-  if (hint != kNone) best = {squaredDistanceTo(point.data(), hint), hint};
+  if (hint != kNone) best = {view().squaredDistanceTo(point.data(), hint), hint};
   return nearerThan(best, point);
 }
 
@@ -108,32 +84,15 @@ SegmentTree::Nearest SegmentTree::nearestWithin(std::span<const double> point, d
 }
 
 SegmentTree::Nearest SegmentTree::nearerThan(Nearest best, std::span<const double> point) const {
+  const auto search = [&]<int D>() {
+    const auto [squared, segment] = view().nearer<D>({best.squaredDistance, best.segment}, point.data());
+    return Nearest{squared, segment};
+  };
   switch (dimension_) {
-    case 2: return nearerThanIn<2>(best, point.data());
-    case 3: return nearerThanIn<3>(best, point.data());
-    default: return nearerThanIn<0>(best, point.data());
+    case 2: return search.operator()<2>();
+    case 3: return search.operator()<3>();
+    default: return search.operator()<0>();
   }
-}
-
-template <int D>
-SegmentTree::Nearest SegmentTree::nearerThanIn(Nearest best, const double* point) const {
-  std::pair<uint32_t, double> stack[kDeepest];
-  size_t depth = 0;
-  stack[depth++] = {0, 0};
-  while (depth > 0) {
-    const auto [node, boxDistance] = stack[--depth];
-    if (boxDistance >= best.squaredDistance) continue;
-    const Node& at = nodes_[node];
-    for (uint32_t i = at.first; i < at.first + at.count; ++i)
-      if (const double distance = squaredDistanceTo<D>(point, i); distance < best.squaredDistance) best = {distance, i};
-    if (at.count > 0) continue;
-    std::pair<uint32_t, double> near{node + 1, squaredDistanceToBox<D>(point, node + 1, best.squaredDistance)},
-        far{at.right, squaredDistanceToBox<D>(point, at.right, best.squaredDistance)};
-    if (far.second < near.second) std::swap(near, far);
-    if (far.second < best.squaredDistance) stack[depth++] = far;
-    if (near.second < best.squaredDistance) stack[depth++] = near;
-  }
-  return best;
 }
 
 void SegmentTree::forEachWithin(std::span<const double> point, double radius, const std::function<void(uint32_t)>& found) const {
@@ -143,14 +102,14 @@ void SegmentTree::forEachWithin(std::span<const double> point, double radius, co
   stack[depth++] = 0;
   while (depth > 0) {
     const uint32_t node = stack[--depth];
-    if (squaredDistanceToBox(point.data(), node, radius * radius) > radius * radius) continue;
-    const Node& at = nodes_[node];
+    if (view().squaredDistanceToBox(point.data(), node, radius * radius) > radius * radius) continue;
+    const shared::SegmentNode& at = nodes_[node];
     for (uint32_t i = at.first; i < at.first + at.count; ++i)
-      if (squaredDistanceTo(point.data(), i) <= radius * radius) found(number_[i]);
+      if (view().squaredDistanceTo(point.data(), i) <= radius * radius) found(number_[i]);
     if (at.count > 0) continue;
     stack[depth++] = node + 1;
     stack[depth++] = at.right;
   }
 }
 
-}  // namespace arete::cpu
+}  // namespace arete
