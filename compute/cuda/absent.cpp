@@ -35,6 +35,7 @@ uintptr_t gpuStream(int) { throw noGpuArrays(); }
 GpuNumbers bringToGpu(const void*, uint64_t, int, ElementType, int) { throw noGpuArrays(); }
 void bringToHost(const GpuNumbers&, void*) { throw noGpuArrays(); }
 GpuNeighbours neighboursOnGpu(KnnSearcher&, const PointArray&, const KnnQuery&, const StageContext&) { throw noGpuArrays(); }
+KnnFunction knnOfGpu(const StageContext&) { return nullptr; }
 
 std::optional<TubeFit> heldOutScoreOnGpu(const Curve&, double, const Fold&, const FoldedCloud&, const HeldOutRules&, const StageContext&) {
   throw Error(ErrorKind::wrongUse, "no GPU to judge networks on", "", cudaUnavailableReason(), "choose the CPU backend");

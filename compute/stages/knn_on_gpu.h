@@ -16,4 +16,7 @@ struct GpuNeighbours {
 /// (cloudOnGpu()). Throws like it; Error(internal) for other searchers.
 GpuNeighbours neighboursOnGpu(KnnSearcher& searcher, const PointArray& reference, const KnnQuery& query, const StageContext& context);
 
+/// The standard version of CUDA where the context's device is a GPU; else null.
+KnnFunction knnOfGpu(const StageContext& context);
+
 }  // namespace arete

@@ -1,5 +1,5 @@
 // A cloud divided into training points and held-out ones, each with its weight. One hash per point decides whether it is looked at and in which part
-// it is; weights are distances to a neighbour, found by the best exact search on CPU threads. Memory: 20 bytes a point of the cloud, and for each
+// it is; weights are distances to a neighbour, found by the best exact search of the device. Memory: 20 bytes a point of the cloud, and for each
 // fold a copy of what is looked at. Cost: the search. Source: network, section 3; 2D, section 3.
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include "compute/cpu/versions.h"
 #include "compute/shared/coordinate_hash.h"
 #include "compute/stages/held_out_score.h"
+#include "compute/stages/knn_on_gpu.h"
 
 namespace arete {
 
@@ -55,7 +56,8 @@ static Sample sampleOf(const PointCloud& cloud, const HeldOutRules& rules, const
 /// Distances to the neighbour, in the cloud's units.
 static std::vector<double> spacings(const PointArray& points, uint32_t neighbour, const StageContext& context) {
   const uint32_t k = std::min(neighbour, points.size() - 1);
-  const Neighbours found = nearestNeighbours(cpu::knnBest, {points, {}}, {points, k, true}, context);
+  const KnnFunction onGpu = knnOfGpu(context);  // every exact search gives the same distances
+  const Neighbours found = nearestNeighbours(onGpu != nullptr ? onGpu : cpu::knnBest, {points, {}}, {points, k, true}, context);
   std::vector<double> result(points.size());
   withScalarType(points.scalar(), [&]<class T>() {
     for (size_t i = 0; i < result.size(); ++i) result[i] = std::sqrt(double(found.squared<T>()[i * k + k - 1]));

@@ -8,6 +8,7 @@
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/knn/on_gpu_search.h"
 #include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/versions.h"
 #include "compute/stages/knn_on_gpu.h"
 
 namespace arete {
@@ -61,5 +62,7 @@ GpuNeighbours neighboursOnGpu(KnnSearcher& searcher, const PointArray& reference
   answer.times.total = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return answer;
 }
+
+KnnFunction knnOfGpu(const StageContext& context) { return dynamic_cast<cuda::CudaDevice*>(&context.device) == nullptr ? nullptr : cuda::knnBest; }
 
 }  // namespace arete
