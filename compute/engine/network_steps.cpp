@@ -12,6 +12,7 @@
 #include "compute/stages/network_params.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
+#include "compute/stages/wire_follow.h"
 
 namespace arete {
 
@@ -143,11 +144,32 @@ class NetworkSteps final : public Steps {
       case Stage::wire_thin: return keep(state, job_.function<Stage::wire_thin>()({nodes_, r1_, now_}, context));
       case Stage::wire_strands: return replaceEdges(state, job_.function<Stage::wire_strands>()({nodes_, r1_, now_}, context));
       case Stage::wire_claims: return keepEdges(state, job_.function<Stage::wire_claims>()({points_, nodes_, *state.edges, r1_, now_}, context));
-      case Stage::wire_gaps: return keepEdges(state, job_.function<Stage::wire_gaps>()({nodes_, *state.edges, r1_, now_}, context));
+      case Stage::wire_gaps: return wireGaps(place, state, context);
       case Stage::wire_polish: return moved(state, job_.function<Stage::wire_polish>()({points_, *state.edges, r1_, now_}, nodes_, context), context);
       case Stage::wire_ends: return moved(state, job_.function<Stage::wire_ends>()({points_, *state.edges, r1_, now_}, nodes_, context), context);
       default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
     }
+  }
+
+  /// Once wires are smooth and their ends at their last points, ends first follow points that are too few for a line to be seen.
+  StepDone wireGaps(const PlanPlace& place, ChosenState& state, const StageContext& context) {
+    constexpr uint32_t kSmooth = 3;  // the part of the plan
+    const uint32_t added = place.round >= kSmooth ? followedBy(state, context) : 0;
+    StepDone done = keepEdges(state, job_.function<Stage::wire_gaps>()({nodes_, *state.edges, r1_, now_}, context));
+    done.altered += added;
+    return done;
+  }
+
+  /// The number of new nodes, which come after all others.
+  uint32_t followedBy(ChosenState& state, const StageContext& context) {
+    FollowedWires found = followWires({points_, nodes_, *state.edges, r1_, now_}, context);
+    context.checkStop();
+    if (found.added.empty() && found.edges == *state.edges) return 0;
+    for (size_t i = 0; i < found.added.size(); ++i) state.origin.edit().push_back(points_.size() + nodes_.size() + i);  // no super-point's
+    nodes_.insert(nodes_.end(), found.added.begin(), found.added.end());
+    state.edges = std::move(found.edges);
+    putNodes(state, nodes_);
+    return uint32_t(found.added.size());
   }
 
   StepDone wireLines(ChosenState& state, const StageContext& context) {

@@ -21,7 +21,7 @@ static NetworkRules judgedRules(const PointCloud& cloud, const Job& job) {
   constexpr double kShiftEnd = 0.03;
   NetworkRules rules = networkRules(cloud, job.params);
   rules.shiftEnd = kShiftEnd;
-  rules.twigs = false;
+  rules.twigs = rules.wireFollow = false;
   return rules;
 }
 

@@ -55,7 +55,7 @@ static NetworkRules sphereRules() {
 
 static NetworkRules wireRules() {
   NetworkRules rules;
-  rules.wires = true;
+  rules.wires = rules.wireFollow = true;
   rules.piece = 1;    // `wireShortest` says how short a wire may be
   rules.reach = 1.5;  // what is farther apart is a gap; those are joined by where the ends point
   return rules;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cpu/wire_versions.h"
+#include "compute/stages/wire_follow.h"
 #include "tests/support/network.h"
 
 namespace arete::test {
@@ -24,7 +25,9 @@ inline Network wiresOf(const PointCloud& cloud, double r1, const NetworkRules& r
   net.edges = cpu::pruneSequential({net.nodes, net.edges, rules}, context);
   for (int polish = 0; polish < rules.polishes; ++polish) cpu::wirePolishSequential({net.points, net.edges, r1, rules}, net.nodes, context);
   cpu::wireEndsSequential({net.points, net.edges, r1, rules}, net.nodes, context);
-  net.edges = cpu::wireGapsSequential({net.nodes, net.edges, r1, rules}, context);
+  FollowedWires followed = followWires({net.points, net.nodes, net.edges, r1, rules}, context);
+  net.nodes.insert(net.nodes.end(), followed.added.begin(), followed.added.end());
+  net.edges = cpu::wireGapsSequential({net.nodes, followed.edges, r1, rules}, context);
   cpu::wireEndsSequential({net.points, net.edges, r1, rules}, net.nodes, context);
   return net;
 }
