@@ -8,6 +8,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/steps.h"
+#include "compute/stages/bends.h"
 #include "compute/stages/fading_tips.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/sparse_map.h"
@@ -109,7 +110,7 @@ class NetworkSteps final : public Steps {
       case Stage::bridges: return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, *state.edges, points_.dimension, r1_, now_}, context));
       case Stage::tree: return tree(state, context);
       case Stage::junctions: return junctions(state, context);
-      case Stage::polish: return polish(state, context);
+      case Stage::polish: return polish(place, state, context);
       case Stage::refit: return refit(state, context);
       case Stage::ends: return ends(state, context);
       case Stage::twigs: return twigs(state, context);
@@ -244,8 +245,10 @@ class NetworkSteps final : public Steps {
     return moveNodes(state, context, [&] { return job_.function<Stage::junctions>()({*state.edges, now_}, nodes_, context); });
   }
 
-  StepDone polish(ChosenState& state, const StageContext& context) {
-    const uint32_t moved = job_.function<Stage::polish>()({points_, *state.edges, now_}, nodes_, context);
+  StepDone polish(const PlanPlace& place, ChosenState& state, const StageContext& context) {
+    uint32_t moved = job_.function<Stage::polish>()({points_, *state.edges, now_}, nodes_, context);
+    const bool isLast = place.inRound >= uint64_t(now_.polishes);
+    if (isLast) moved = std::max(moved, restoreBends(points_, *state.edges, nodes_, now_));
     context.checkStop();
     putNodes(state, nodes_);
     return {.moved = moved};

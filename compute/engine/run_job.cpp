@@ -1,6 +1,7 @@
 #include "compute/engine/run_job.h"
 
 #include <charconv>
+#include <cmath>
 #include <iterator>
 
 #include "compute/core/task_crew.h"
@@ -15,13 +16,14 @@
 
 namespace arete {
 
-/// Those of the job, but nodes come to rest sooner: the last hundredths of R1 take half of the time, and scores hardly see them. There are no twigs,
-/// which bring back at a coarse R1 what only a finer one would find.
+/// Those of the job, but nodes come to rest sooner: the last hundredths of R1 take half of the time, and scores hardly see them. What
+/// makes coarser networks look better is left out, as R1 would grow: twigs, bends, and what spares parts of crossings and sparser parts of curves.
 static NetworkRules judgedRules(const PointCloud& cloud, const Job& job) {
   constexpr double kShiftEnd = 0.03;
   NetworkRules rules = networkRules(cloud, job.params);
   rules.shiftEnd = kShiftEnd;
-  rules.twigs = rules.wireFollow = false;
+  rules.twigs = rules.bends = rules.wireFollow = false;
+  rules.crestInnerShortest = 0, rules.fadingLongest = HUGE_VAL;
   return rules;
 }
 

@@ -50,6 +50,13 @@ Stretch crestStretch(const CrestInput& in, const Graph& graph, const Branch& bra
   return clearOf(skip(branch.nodes[0]), skip(branch.nodes.back()), branch.length());
 }
 
+/// Whether an inner branch is tested. One whose junctions are so close that they will be one is a part of their crossing: what it sees are the arms.
+inline bool isInnerTested(const CrestInput& in, const Branch& branch) {
+  const double radius = (in.nodes[branch.nodes[0]].radius + in.nodes[branch.nodes.back()].radius) / 2;
+  const bool isCrossing = branch.nodes[0] != branch.nodes.back() && branch.length() < in.rules.crestInnerShortest * radius;
+  return !isCrossing && lengthInRadii(branch, in.nodes) <= in.rules.crestInnerLongest;
+}
+
 inline double crestScore(const CrestInput& in, const CrestProfile& bins) {
   const NetworkRules& rules = in.rules;
   const double k = rules.crestValley;

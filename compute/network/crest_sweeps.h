@@ -9,6 +9,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "compute/network/crest_score.h"
 #include "compute/network/kept_sweeps.h"
 #include "compute/network/way_search.h"
 #include "compute/stages/crest.h"
@@ -123,7 +124,7 @@ std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::unse
     context_.checkStop();
     for (size_t i = begin; i < end; ++i) inner[i].branch = branchOver(graph_, in_.nodes, inner[i].start, inner[i].next);
   });
-  std::erase_if(inner, [&](const InnerBranch& one) { return lengthInRadii(one.branch, in_.nodes) > in_.rules.crestInnerLongest; });
+  std::erase_if(inner, [&](const InnerBranch& one) { return !isInnerTested(in_, one.branch); });
   return inner;
 }
 

@@ -24,62 +24,101 @@ struct EndMass {
   int64_t before = 0, in = 0;
 };
 
-/// How an end is decided: by the balance of mass, or by the old rule, which only lengthens.
-enum class EndRule { balance, plain };
-
-/// `Graph` is one of compute/network/node_graph.h.
+/// `Graph` is one of compute/network/node_graph.h. What is counted is the weight beside the first part of a branch, up to the end of a stretch.
 template <class Graph>
 class EndFinder {
  public:
   EndFinder(const EndsInput& in, std::span<const RidgeNode> nodes, const Graph& graph) : in_(in), nodes_(nodes), graph_(graph) {}
 
-  /// What must be counted for a rule: beside the first part of the branch, up to the end of this stretch. None where the rule does not hold.
-  std::optional<Stretch> stretch(const Branch& branch, EndRule rule) const;
   /// How far off the branch it is counted.
   double width(const Branch& branch) const { return in_.rules.ball * nodes_[branch.nodes[0]].radius; }
-  /// How far the tip of the branch moves inwards; below 0: outwards. `count(rule)`: the mass for a rule that has a stretch.
+  /// How far the tip of the branch moves inwards; below 0: outwards. `count(stretch)`: the mass before and in a stretch.
   template <class Count>
   double inwards(const Branch& branch, const Count& count) const;
 
+  /// All stretches that may be counted before anything is known of the branch.
+  std::vector<Stretch> stretches(const Branch& branch) const;
+  /// The one that may be counted after these, if any.
+  template <class Count>
+  std::optional<Stretch> lastStretch(const Branch& branch, const Count& count) const;
+
  private:
+  double radius(const Branch& branch) const { return nodes_[branch.nodes[0]].radius; }
+  double clamped(const Branch& branch, double inwards) const {
+    return std::clamp(inwards, -in_.rules.endOutwards * radius(branch), in_.rules.endInwards * radius(branch));
+  }
+  /// How far along the branch is clear of its other end.
+  double clearTo(const Branch& branch) const {
+    return branch.length() - (graph_.degree(branch.nodes.back()) == 1 ? in_.rules.endFrom : in_.rules.endClear) * radius(branch);
+  }
+  /// Near where the end would be if it moved so far.
+  std::optional<Stretch> nearStretch(const Branch& branch, double inwards) const;
+  std::optional<Stretch> farStretch(const Branch& branch) const;
+  /// For the old rule, which only lengthens.
+  Stretch plainStretch(const Branch& branch) const { return {0, std::min(in_.rules.plainStretch * radius(branch), branch.length())}; }
+  /// None where the stretch holds too little.
+  template <class Count>
+  std::optional<double> balanced(const Branch& branch, const std::optional<Stretch>& stretch, const Count& count) const;
+
   const EndsInput& in_;
   std::span<const RidgeNode> nodes_;
   const Graph& graph_;
 };
 
 template <class Graph>
-std::optional<Stretch> EndFinder<Graph>::stretch(const Branch& branch, EndRule rule) const {
-  const NetworkRules& rules = in_.rules;
-  const double radius = nodes_[branch.nodes[0]].radius, from = rules.endFrom * radius;
-  if (rule == EndRule::plain) return Stretch{0, std::min(rules.plainStretch * radius, branch.length())};
-  const double clear = (graph_.degree(branch.nodes.back()) == 1 ? rules.endFrom : rules.endClear) * radius;
-  const double to = std::min(rules.endTo * radius, branch.length() - clear);
-  return to - from < rules.endStretch * radius ? std::nullopt : std::optional(Stretch{from, to});
+std::optional<Stretch> EndFinder<Graph>::nearStretch(const Branch& branch, double inwards) const {
+  if (in_.rules.endNear == 0) return std::nullopt;
+  const double from = inwards + in_.rules.endNear * radius(branch), to = from + in_.rules.endStretch * radius(branch);
+  return to > clearTo(branch) ? std::nullopt : std::optional(Stretch{from, to});
+}
+
+template <class Graph>
+std::optional<Stretch> EndFinder<Graph>::farStretch(const Branch& branch) const {
+  const double from = in_.rules.endFrom * radius(branch), to = std::min(in_.rules.endTo * radius(branch), clearTo(branch));
+  return to - from < in_.rules.endStretch * radius(branch) ? std::nullopt : std::optional(Stretch{from, to});
+}
+
+template <class Graph>
+std::vector<Stretch> EndFinder<Graph>::stretches(const Branch& branch) const {
+  std::vector<Stretch> found{plainStretch(branch)};
+  for (const auto& stretch : {nearStretch(branch, 0), farStretch(branch)})
+    if (stretch) found.push_back(*stretch);
+  return found;
+}
+
+template <class Graph>
+template <class Count>
+std::optional<Stretch> EndFinder<Graph>::lastStretch(const Branch& branch, const Count& count) const {
+  const auto first = balanced(branch, nearStretch(branch, 0), count);
+  return first ? nearStretch(branch, *first) : std::nullopt;
+}
+
+template <class Graph>
+template <class Count>
+std::optional<double> EndFinder<Graph>::balanced(const Branch& branch, const std::optional<Stretch>& stretch, const Count& count) const {
+  if (!stretch) return std::nullopt;
+  const EndMass mass = count(*stretch);
+  if (mass.in == 0 || (in_.rules.endWeightOfTip ? mass.before : mass.in) < in_.rules.endWeight) return std::nullopt;
+  return clamped(branch, stretch->from - double(mass.before) * stretch->length() / double(mass.in));
 }
 
 template <class Graph>
 template <class Count>
 double EndFinder<Graph>::inwards(const Branch& branch, const Count& count) const {
-  const NetworkRules& rules = in_.rules;
-  const double radius = nodes_[branch.nodes[0]].radius;
-  if (const auto seen = stretch(branch, EndRule::balance)) {
-    const EndMass mass = count(EndRule::balance);
-    if (mass.in != 0 && (rules.endWeightOfTip ? mass.before : mass.in) >= rules.endWeight)
-      return std::clamp(seen->from - double(mass.before) * (seen->to - seen->from) / double(mass.in), -rules.endOutwards * radius,
-                        rules.endInwards * radius);
-  }
-  const EndMass mass = count(EndRule::plain);
-  const double most = rules.endOutwards * radius, to = stretch(branch, EndRule::plain)->to;
-  return -(mass.in == 0 ? 0 : std::min(double(mass.before) * to / double(mass.in), most));
+  if (const auto first = balanced(branch, nearStretch(branch, 0), count))
+    return balanced(branch, nearStretch(branch, *first), count).value_or(*first);
+  if (const auto far = balanced(branch, farStretch(branch), count)) return *far;
+  const Stretch plain = plainStretch(branch);
+  const EndMass mass = count(plain);
+  const double most = in_.rules.endOutwards * radius(branch);
+  return -(mass.in == 0 ? 0 : std::min(double(mass.before) * plain.to / double(mass.in), most));
 }
 
 /// From a search of the super-points: `Grid` has visitBall() of compute/network/ball_grid.h.
-template <class Graph, class Grid>
-EndMass endMass(const EndsInput& in, std::span<const RidgeNode> nodes, const EndFinder<Graph>& finder, const Grid& grid, const Branch& branch,
-                EndRule rule) {
-  const Stretch stretch = *finder.stretch(branch, rule);
+template <class Grid>
+EndMass endMass(const EndsInput& in, std::span<const RidgeNode> nodes, const Grid& grid, const Branch& branch, double width, const Stretch& stretch) {
   EndMass mass;
-  for (const Beside& beside : besideBranch(in.points, grid, nodes, firstPart(branch, stretch.to), finder.width(branch))) {
+  for (const Beside& beside : besideBranch(in.points, grid, nodes, firstPart(branch, stretch.to), width)) {
     if (beside.along < stretch.from) mass.before += beside.weight;
     else if (beside.along < stretch.to) mass.in += beside.weight;
   }

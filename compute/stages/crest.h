@@ -26,8 +26,9 @@ struct CrestInput {
 ///  Leaves: sweeps as in prune; leaf branches of at most `crestLeafLongest` that score less than `crestLeaf` are removed after the short ones, the
 ///  least score first; scores below 0 count as 0.
 ///  Loops, where `crestInner` is on: branches between junctions of at most `crestInnerLongest`, from the least score up. A branch's way is its length
-///  plus that of the shortest way round, less than `crestWayLongest`. It goes where there is one and it scores less than crestLoop · girth / way;
-///  then no other branch of its junctions is removed in this sweep.
+///  plus that of the shortest way round, less than `crestWayLongest`. Branches between two junctions less than `crestInnerShortest` mean R apart
+///  along them are parts of a crossing, which are not tested. A branch goes where there is a way round and it scores less than crestLoop · girth /
+///  way; then no other branch of its junctions is removed in this sweep.
 /// Leaves, then loops and leaves in turn until no inner branch is removed, at most `crestSweeps` times. Throws Cancelled.
 using CrestFunction = std::vector<Edge> (*)(const CrestInput&, const StageContext&);
 

@@ -26,10 +26,11 @@ static NetworkRules mapRules() {
   rules.loopWitnesses = 2;  // of what sees so far, one point is found beside every gap
   rules.bridgeNode = 4;     // a stub of a side street ends one or two R off the middle of the street
   rules.sparseWeight = 12, rules.sparseLeaf = 0.7;
-  rules.background = rules.crest = rules.crestInner = rules.junctions = true;
+  rules.background = rules.crest = rules.crestInner = rules.junctions = rules.bends = true;
   rules.fadingShare = 0.5;
   rules.crestSkip = 2, rules.crestValley = 1.5;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;
+  rules.endNear = 0.75;  // along a curve density may change; where a ball sees the noise, less than R behind the end all of it is seen
   rules.endWeight = 30, rules.endWeightOfTip = false;
   rules.tangentWithin = 20;  // two circles that touch run together for 17 R where R1 is as small as the noise
   return rules;

@@ -99,6 +99,7 @@ struct NetworkRules {
   double crestLeaf = 1;           ///< score that a leaf branch needs
   double crestLeafLongest = 20;   ///< local radii: longer leaf branches are not tested
   double crestLoop = 2;           ///< score that an inner branch needs where the way round is `girth`; less where it is longer
+  double crestInnerShortest = 2;  ///< mean R of its junctions: a shorter one is no branch, but a part of a crossing (`mergeWithin`)
   double crestInnerLongest = 40;  ///< local radii
   double crestWayLongest = 100;   ///< local radii: how far a way round is searched
   int crestSweeps = 10;           ///< at most
@@ -106,6 +107,8 @@ struct NetworkRules {
   // Fading tips: nodes beyond the end of a branch, which lead it into the fog or aside. They go after the last step of background.
   double fadingShare = 0;       ///< of the branch's typical density: with less a node lies beyond its end, where half of it is seen; 0: none does
   double fadingSight = 12;      ///< R: how far from the end that density is taken
+  double fadingLongest = 3.5;   ///< R, two balls: what fades over a longer way is a sparser part of the curve …
+  double fadingCrest = 0.7;     ///< … where every node of it has this share of the crest of the first node that does not fade; fog has less
   double fadingDeviations = 2;  ///< that a node may hold less by chance …
   double fadingOffset = 2;      ///< … and added to that as well: where nodes see few points nothing fades
   double fogFadingShare = 0.5;  ///< fadingShare of surfaces where there is fog
@@ -207,12 +210,17 @@ struct NetworkRules {
   double towardsRidge = 0.7;       ///< of the kernel's mean shift across the curve
   double junctionTowards = 0.3;    ///< of the way of a junction to the mean of its neighbours
 
+  // Bends (compute/stages/bends.h), after polish.
+  bool bends = false;         ///< only maps
+  double bendDeviations = 1;  ///< of the crest: what a ball takes from a bend must be more than that
+
   // Ends (2D, step 13; 3D, F). Ridge nodes stand beyond the true end by one or two deviations, so ends move both ways.
   double endFrom = 1.5, endTo = 4;             ///< R from the tip: the stretch whose linear density counts
   double endStretch = 1.5;                     ///< R: its least length
   double endClear = 0;                         ///< R, its distance from a junction
   int64_t endWeight = 64;                      ///< weight that it needs; else the old rule holds
   bool endWeightOfTip = true;                  ///< the weight needed is that of the tip, not that of the stretch
+  double endNear = 0;                          ///< R behind the end: where a stretch begins that is as near as it can be; 0: none does
   double endInwards = 1.5, endOutwards = 0.7;  ///< R: how far an end may move
   double fogEndOutwards = 1.75;                ///< endOutwards of surfaces where there is fog: as far as points beyond a tip are seen
   double plainStretch = 2;                     ///< R: the stretch whose linear density the old rule uses (network, step 13); that rule only lengthens

@@ -79,6 +79,17 @@ TEST_F(NetworkBranches, ARungWithoutACrestGoesUnlessItIsTheOnlyWay) {
   EXPECT_EQ(crest(test::coveredBy({lower, upper}), onlyWay), onlyWay.edges);
 }
 
+TEST_F(NetworkBranches, APartOfACrossingNeedsNoCrest) {
+  const std::vector<Segment> outline = {{{0, 0}, {80, 0}}, {{0, 0}, {0, 32}}, {{80, 0}, {80, 32}}, {{0, 32}, {40, 6}}, {{40, 6}, {80, 32}}};
+  std::vector<Segment> all = outline;
+  all.push_back({{40, 0}, {40, 6}});  // 1.5 R
+  const Streets streets = test::streets(all);
+  const SuperPoints points = test::coveredBy(outline);
+  EXPECT_EQ(crest(points, streets), streets.edges) << "what lies beside it are the arms";
+  rules.crestInnerShortest = 1;
+  EXPECT_FALSE(passes(streets, crest(points, streets), {40, 3}));
+}
+
 TEST_F(NetworkBranches, ABranchThatFogExplainsGoesAndWithoutFogItStays) {
   const Streets streets = test::streets({kTrunk, kArm});
   SuperPoints points = test::coveredBy({kTrunk});
@@ -179,6 +190,15 @@ TEST_F(NetworkBranches, NodesThatSeeLessThanHalfLieBeyondTheEnd) {
   EXPECT_EQ(kept, Edges(street.edges.begin() + 3, street.edges.end())) << "what is sparse farther in is no tip";
   rules.fadingShare = 0;
   EXPECT_EQ(withoutFadingTips(street.nodes, street.edges, rules), street.edges);
+}
+
+TEST_F(NetworkBranches, WhatFadesFartherThanTwoBallsReachOnAsClearACrestIsASparserPartOfTheCurve) {
+  const Streets tip = fadingStreet(400, {100, 100, 100}), sparse = fadingStreet(400, {100, 100, 100, 100});
+  Streets fog = sparse;
+  fog.nodes[2].crest = 0.6;
+  EXPECT_EQ(withoutFadingTips(tip.nodes, tip.edges, rules), Edges(tip.edges.begin() + 3, tip.edges.end()));
+  EXPECT_EQ(withoutFadingTips(sparse.nodes, sparse.edges, rules), sparse.edges);
+  EXPECT_EQ(withoutFadingTips(fog.nodes, fog.edges, rules), Edges(fog.edges.begin() + 4, fog.edges.end()));
 }
 
 TEST_F(NetworkBranches, AWiderNodeBeyondTheEndMustSeeMoreToStay) {

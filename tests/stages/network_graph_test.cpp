@@ -1,6 +1,8 @@
 // The references of a network's graph, witnesses to ends, against cases worked out by hand.
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "compute/catalog/version.h"
 #include "tests/support/network.h"
 
@@ -106,6 +108,52 @@ TEST_F(NetworkGraph, PolishDrawsAJunctionToTheMeanOfItsNeighbours) {
   EXPECT_NEAR(nodes[0].place.y, 2, 1e-12);
 }
 
+/// Nodes on a ring of this radius around the origin, about 4 apart.
+std::vector<RidgeNode> ringOfNodes(double radius) {
+  std::vector<RidgeNode> nodes;
+  const int count = int(std::ceil(2 * std::numbers::pi * radius / 4));
+  for (int i = 0; i < count; ++i) {
+    const double angle = 2 * std::numbers::pi * i / count;
+    nodes.push_back(node(radius * std::cos(angle), radius * std::sin(angle)));
+  }
+  return nodes;
+}
+
+TEST_F(NetworkGraph, ABendGetsBackWhatABallTakesFromIt) {
+  std::vector<RidgeNode> nodes = ringOfNodes(20);
+  Edges edges{{0, uint32_t(nodes.size() - 1)}};
+  for (uint32_t i = 1; i < nodes.size(); ++i) edges.push_back({i - 1, i});
+  std::ranges::sort(edges);
+  double sum = 0, total = 0;  // of what the first node sees, how far right it lies
+  for (const RidgeNode& other : nodes)
+    if (const double far = squaredDistance(other.place, nodes[0].place) / (7 * 7); far < 1)
+      sum += (1 - far) * (1 - far) * other.place.x, total += (1 - far) * (1 - far);
+  const double taken = 20 - sum / total;
+  EXPECT_EQ(restoreBends(test::coveredBy({}), edges, nodes, rules), nodes.size());
+  for (const RidgeNode& one : nodes) EXPECT_NEAR(std::sqrt(squaredLength(one.place)), 20 + taken, 0.1 * taken);
+}
+
+TEST_F(NetworkGraph, StraightLinesEndsAndJunctionsHaveNothingToGetBack) {
+  std::vector<RidgeNode> nodes = {node(0, 0), node(4, 0), node(8, 0), node(12, 0), node(16, 4), node(16, -4)};
+  const std::vector<RidgeNode> start = nodes;
+  EXPECT_EQ(restoreBends(test::coveredBy({}), Edges{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {3, 5}}, nodes, rules), 0u);
+  EXPECT_EQ(nodes, start);
+}
+
+TEST_F(NetworkGraph, ABendThatMayBeNoiseStaysAsItIs) {
+  const Edges edges{{0, 1}, {1, 2}, {2, 3}, {3, 4}};
+  const auto bent = [&](double density, bool bends) {
+    std::vector<RidgeNode> nodes = {node(-8, 0), node(-4, 0), node(0, 1), node(4, 0), node(8, 0)};
+    for (RidgeNode& one : nodes) one.density = density, one.crest = 0.5;
+    rules.bends = bends;
+    restoreBends(test::coveredBy({}), edges, nodes, rules);
+    return nodes[2].place.y;
+  };
+  EXPECT_EQ(bent(10, true), 1) << "the crest is known to 0.55, and a ball takes 0.5";
+  EXPECT_GT(bent(1000, true), 1.1);
+  EXPECT_EQ(bent(1000, false), 1);
+}
+
 /// A line of 80 along x with nodes every 4, from `from` to `to`.
 std::vector<RidgeNode> lineOfNodes(double from, double to) {
   std::vector<RidgeNode> nodes;
@@ -129,6 +177,19 @@ TEST_F(NetworkGraph, AnEndGoesBackOrOnToWhereTheWeightEnds) {
     EXPECT_NEAR(nodes[cut].place.x, 0, 0.3) << overhang;
     EXPECT_NEAR(nodes[cut].place.y, 0, 1e-9) << overhang;
   }
+}
+
+TEST_F(NetworkGraph, AnEndLiesWhereTheWeightNearItSaysThoughTheCurveIsSparserFartherIn) {
+  const SuperPoints points = test::coveredBy({{{0, 0}, {80, 0}}, {{0, 0}, {16, 0}}, {{0, 0}, {16, 0}}});
+  for (const double overhang : {-2.0, 0.0, 3.0}) {
+    std::vector<RidgeNode> nodes = lineOfNodes(-overhang, 80);
+    cpu::endsSequential({points, inARow(nodes.size()), rules}, nodes, context);
+    EXPECT_NEAR(nodes[0].place.x, 0, 0.3) << overhang;
+  }
+  rules.endNear = 0;
+  std::vector<RidgeNode> nodes = lineOfNodes(0, 80);
+  cpu::endsSequential({points, inARow(nodes.size()), rules}, nodes, context);
+  EXPECT_LT(nodes[0].place.x, -2) << "by the density of a stretch from 2 R to 8 R behind it";
 }
 
 TEST_F(NetworkGraph, AnEndGoesNoFartherThanItMay) {

@@ -8,6 +8,7 @@
 
 #include "compute/core/curve.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/stages/bends.h"
 #include "compute/stages/fading_tips.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
@@ -86,6 +87,7 @@ inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules,
   if (isTree) net.edges = cpu::treeSequential({net.points, net.nodes, net.edges, rules}, context);
   if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);
   for (int polish = 0; polish < rules.polishes; ++polish) cpu::polishSequential({net.points, net.edges, rules}, net.nodes, context);
+  restoreBends(net.points, net.edges, net.nodes, rules);
   if (rules.junctions) cpu::refitSequential({net.edges, rules}, net.nodes, context);
   net.edges = cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
   if (!rules.twigs) return net;

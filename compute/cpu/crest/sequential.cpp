@@ -73,7 +73,7 @@ bool CrestTest::sweepLoops(const StageContext& context) {
   for (Branch& branch : allBranches(graph_, in_.nodes)) {
     context.checkStop();
     if (graph_.degree(branch.nodes[0]) == 1 || graph_.degree(branch.nodes.back()) == 1) continue;
-    if (lengthInRadii(branch, in_.nodes) <= in_.rules.crestInnerLongest) inner.emplace_back(score(branch), std::move(branch));
+    if (isInnerTested(in_, branch)) inner.emplace_back(score(branch), std::move(branch));
   }
   std::ranges::sort(inner, {}, [](const auto& one) { return std::tie(one.first, one.second.nodes); });
   std::vector<bool> touched(in_.nodes.size());

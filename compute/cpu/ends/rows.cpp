@@ -26,7 +26,7 @@ std::vector<Edge> endsRows(const EndsInput& in, std::span<RidgeNode> nodes, cons
     for (size_t i = begin; i < end; ++i) {
       const Branch branch = branchOfEnd(graph, std::span<const RidgeNode>(nodes), ends[i]);
       if (branch.length() == 0) continue;
-      const auto count = [&](EndRule rule) { return endMass(in, nodes, finder, balls, branch, rule); };
+      const auto count = [&](const Stretch& stretch) { return endMass(in, nodes, balls, branch, finder.width(branch), stretch); };
       moved[i] = movedEnd(branch, finder.inwards(branch, count), nodes);
     }
   });

@@ -22,7 +22,7 @@ std::vector<Edge> endsSequential(const EndsInput& in, std::span<RidgeNode> nodes
     if (graph.degree(node) != 1) continue;
     const Branch branch = branchOfEnd(graph, nodes, node);
     if (branch.length() == 0) continue;
-    const auto count = [&](EndRule rule) { return endMass(in, nodes, finder, look.grid(), branch, rule); };
+    const auto count = [&](const Stretch& stretch) { return endMass(in, nodes, look.grid(), branch, finder.width(branch), stretch); };
     moved.push_back(movedEnd(branch, finder.inwards(branch, count), nodes));
   }
   moveEnds(moved, in.points, graph, nodes);

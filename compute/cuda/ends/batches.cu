@@ -1,6 +1,7 @@
-// ends.cuda.batches: all ends are asked about at once, by both rules (compute/cuda/network/beside_sums.h). The host walks their branches, on all
-// threads, and moves them.
-// Memory: the grids, the graph, what BesideSums takes. Cost: for each end the super-points within a few R, twice; one launch, one wait.
+// ends.cuda.batches: all ends are asked about at once, about all stretches that may count, and then those that lie dense about one more
+// (compute/cuda/network/beside_sums.h). The host walks their branches, on all threads, and moves them.
+// Memory: the grids, the graph, what BesideSums takes. Cost: for each end the super-points within a few R, three or four times; twice a launch and a
+// wait.
 // Floor: reading those once. Loses to CPU threads for less than some hundred ends: there a search of the points on the host ends before the GPU has
 // begun. Source: 2D, step 13; 3D, F; network, step 13.
 #include <algorithm>
@@ -28,6 +29,46 @@ std::vector<Branch> endBranches(const ShrinkingGraph& graph, std::span<const Rid
   return branches;
 }
 
+/// What was counted beside a branch.
+struct Counted {
+  Stretch stretch;
+  EndMass mass;
+};
+
+/// Counts stretches of many branches at once.
+class EndCounts {
+ public:
+  EndCounts(BesideSums& sums, size_t branches) : sums_(sums), known_(branches) {}
+
+  void ask(size_t number, const Branch& branch, double width, const Stretch& stretch) {
+    sums_.ask(firstPart(branch, stretch.to), {width, stretch, 1});
+    asked_.push_back({number, stretch});
+  }
+  /// Answers what has been asked since the last time.
+  void count() {
+    if (asked_.empty()) return;
+    const std::vector<BesideSums::Sums> answers = sums_.answers(BesideBins::ends);
+    for (size_t i = 0; i < asked_.size(); ++i) known_[asked_[i].number].push_back({asked_[i].stretch, {answers[i][0], answers[i][1]}});
+    asked_.clear();
+  }
+  /// Of a stretch that was asked for.
+  EndMass of(size_t number, const Stretch& stretch) const {
+    for (const Counted& one : known_[number])
+      if (one.stretch.from == stretch.from && one.stretch.to == stretch.to) return one.mass;
+    return {};
+  }
+
+ private:
+  struct Asked {
+    size_t number;
+    Stretch stretch;
+  };
+
+  BesideSums& sums_;
+  std::vector<std::vector<Counted>> known_;  // of each branch
+  std::vector<Asked> asked_;
+};
+
 }  // namespace
 
 std::vector<Edge> endsBatches(const EndsInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
@@ -40,22 +81,16 @@ std::vector<Edge> endsBatches(const EndsInput& in, std::span<RidgeNode> nodes, c
   const NodesOnDevice there(nodes, device);
   BesideSums sums(in.points, there, device);
   const EndFinder finder(in, nodes, graph);
-  std::vector<size_t> first;  // of each branch, among the questions: that of the plain rule, then that of the balance, if any
-  size_t asked = 0;
-  for (const Branch& branch : branches) {
-    first.push_back(asked);
-    for (const EndRule rule : {EndRule::plain, EndRule::balance})
-      if (const auto stretch = finder.stretch(branch, rule)) sums.ask(firstPart(branch, stretch->to), {finder.width(branch), *stretch, 1}), ++asked;
-  }
-  const std::vector<BesideSums::Sums> answers = sums.answers(BesideBins::ends);
+  EndCounts counts(sums, branches.size());
+  const auto countOf = [&](size_t i) { return [&counts, i](const Stretch& stretch) { return counts.of(i, stretch); }; };
+  for (size_t i = 0; i < branches.size(); ++i)
+    for (const Stretch& stretch : finder.stretches(branches[i])) counts.ask(i, branches[i], finder.width(branches[i]), stretch);
+  counts.count();
+  for (size_t i = 0; i < branches.size(); ++i)
+    if (const auto last = finder.lastStretch(branches[i], countOf(i))) counts.ask(i, branches[i], finder.width(branches[i]), *last);
+  counts.count();
   std::vector<MovedEnd> moved;
-  for (size_t i = 0; i < branches.size(); ++i) {
-    const auto count = [&](EndRule rule) {
-      const BesideSums::Sums& answer = answers[first[i] + (rule == EndRule::balance ? 1 : 0)];
-      return EndMass{answer[0], answer[1]};
-    };
-    moved.push_back(movedEnd(branches[i], finder.inwards(branches[i], count), nodes));
-  }
+  for (size_t i = 0; i < branches.size(); ++i) moved.push_back(movedEnd(branches[i], finder.inwards(branches[i], countOf(i)), nodes));
   moveEnds(moved, in.points, graph, nodes);
   return graph.edges();
 }
