@@ -1,7 +1,6 @@
 #include "compute/engine/run_job.h"
 
 #include <charconv>
-#include <cmath>
 #include <iterator>
 
 #include "compute/core/task_crew.h"
@@ -17,13 +16,13 @@
 namespace arete {
 
 /// Those of the job, but nodes come to rest sooner: the last hundredths of R1 take half of the time, and scores hardly see them. What
-/// makes coarser networks look better is left out, as R1 would grow: twigs, bends, and what spares parts of crossings and sparser parts of curves.
+/// makes coarser networks look better is left out, as R1 would change: twigs, bends, ends by what is near them, and what spares parts of crossings.
 static NetworkRules judgedRules(const PointCloud& cloud, const Job& job) {
   constexpr double kShiftEnd = 0.03;
   NetworkRules rules = networkRules(cloud, job.params);
   rules.shiftEnd = kShiftEnd;
   rules.twigs = rules.bends = rules.wireFollow = false;
-  rules.crestInnerShortest = 0, rules.fadingLongest = HUGE_VAL;
+  rules.crestInnerShortest = rules.endNear = 0;
   return rules;
 }
 

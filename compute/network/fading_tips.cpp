@@ -18,14 +18,6 @@ static double typicalDensity(const Branch& branch, std::span<const RidgeNode> no
   return *middle;
 }
 
-/// Whether its first nodes, so many and fewer than all, are a sparser part of the curve: a long one, on as clear a crest as what follows.
-static bool isSparserPart(const Branch& branch, size_t count, std::span<const RidgeNode> nodes, const NetworkRules& rules) {
-  const double crest = rules.fadingCrest * nodes[branch.nodes[count]].crest;
-  const auto isClear = [&](uint32_t i) { return nodes[i].crest >= crest; };
-  return branch.along[count] > rules.fadingLongest * nodes[branch.nodes[0]].radius &&
-         std::ranges::all_of(std::span(branch.nodes).first(count), isClear);
-}
-
 /// How many nodes lie beyond the end of the branch.
 static size_t fadingNodes(const Branch& branch, std::span<const RidgeNode> nodes, const NetworkRules& rules) {
   const double bound = rules.fadingShare * typicalDensity(branch, nodes);
@@ -33,8 +25,7 @@ static size_t fadingNodes(const Branch& branch, std::span<const RidgeNode> nodes
     const double density = nodes[i].density;  // of few points it says little
     return density + rules.fadingDeviations * std::sqrt(density) + rules.fadingOffset < bound * nodes[i].radius;
   };
-  const auto count = size_t(std::ranges::find_if_not(branch.nodes, fades) - branch.nodes.begin());
-  return count < branch.nodes.size() && isSparserPart(branch, count, nodes, rules) ? 0 : count;
+  return size_t(std::ranges::find_if_not(branch.nodes, fades) - branch.nodes.begin());
 }
 
 std::vector<Edge> withoutFadingTips(std::span<const RidgeNode> nodes, std::span<const Edge> edges, const NetworkRules& rules) {

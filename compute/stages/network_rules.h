@@ -107,8 +107,6 @@ struct NetworkRules {
   // Fading tips: nodes beyond the end of a branch, which lead it into the fog or aside. They go after the last step of background.
   double fadingShare = 0;       ///< of the branch's typical density: with less a node lies beyond its end, where half of it is seen; 0: none does
   double fadingSight = 12;      ///< R: how far from the end that density is taken
-  double fadingLongest = 3.5;   ///< R, two balls: what fades over a longer way is a sparser part of the curve …
-  double fadingCrest = 0.7;     ///< … where every node of it has this share of the crest of the first node that does not fade; fog has less
   double fadingDeviations = 2;  ///< that a node may hold less by chance …
   double fadingOffset = 2;      ///< … and added to that as well: where nodes see few points nothing fades
   double fogFadingShare = 0.5;  ///< fadingShare of surfaces where there is fog

@@ -192,15 +192,6 @@ TEST_F(NetworkBranches, NodesThatSeeLessThanHalfLieBeyondTheEnd) {
   EXPECT_EQ(withoutFadingTips(street.nodes, street.edges, rules), street.edges);
 }
 
-TEST_F(NetworkBranches, WhatFadesFartherThanTwoBallsReachOnAsClearACrestIsASparserPartOfTheCurve) {
-  const Streets tip = fadingStreet(400, {100, 100, 100}), sparse = fadingStreet(400, {100, 100, 100, 100});
-  Streets fog = sparse;
-  fog.nodes[2].crest = 0.6;
-  EXPECT_EQ(withoutFadingTips(tip.nodes, tip.edges, rules), Edges(tip.edges.begin() + 3, tip.edges.end()));
-  EXPECT_EQ(withoutFadingTips(sparse.nodes, sparse.edges, rules), sparse.edges);
-  EXPECT_EQ(withoutFadingTips(fog.nodes, fog.edges, rules), Edges(fog.edges.begin() + 4, fog.edges.end()));
-}
-
 TEST_F(NetworkBranches, AWiderNodeBeyondTheEndMustSeeMoreToStay) {
   Streets street = fadingStreet(400, {240});
   EXPECT_EQ(withoutFadingTips(street.nodes, street.edges, rules), street.edges);
