@@ -248,7 +248,7 @@ class NetworkSteps final : public Steps {
   StepDone polish(const PlanPlace& place, ChosenState& state, const StageContext& context) {
     uint32_t moved = job_.function<Stage::polish>()({points_, *state.edges, now_}, nodes_, context);
     const bool isLast = place.inRound >= uint64_t(now_.polishes);
-    if (isLast) moved = std::max(moved, restoreBends(points_, *state.edges, nodes_, now_));
+    if (isLast) moved = std::max(moved, restoreBends(points_, *state.edges, nodes_, now_, context.device.threads()));
     context.checkStop();
     putNodes(state, nodes_);
     return {.moved = moved};

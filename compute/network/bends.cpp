@@ -23,7 +23,7 @@ class Bends {
       : points_(points), nodes_(nodes), rules_(rules), graph_(nodes.size(), edges) {}
 
   /// Where every node goes.
-  std::vector<Vector3> places() const;
+  std::vector<Vector3> places(ThreadPool& threads) const;
 
  private:
   bool isInChain(uint32_t node) const { return graph_.degree(node) == 2; }
@@ -85,22 +85,28 @@ Vector3 Bends::sure(uint32_t node, Vector3 move) const {
   return squared > chance ? move * (1 - chance / squared) : Vector3{};
 }
 
-std::vector<Vector3> Bends::places() const {
+std::vector<Vector3> Bends::places(ThreadPool& threads) const {
+  constexpr size_t kGrain = 512;
+  const auto forChains = [&](const auto& look) {
+    threads.forEachRange(nodes_.size(), kGrain, [&](size_t begin, size_t end, int) {
+      for (auto node = uint32_t(begin); node < end; ++node)
+        if (isInChain(node)) look(node);
+    });
+  };
   std::vector<Vector3> places, taken(nodes_.size());
   for (const RidgeNode& node : nodes_) places.push_back(node.place);
-  for (uint32_t node = 0; node < nodes_.size(); ++node)
-    if (isInChain(node)) taken[node] = acrossChain(node, places[node] - mean(node, places));
+  forChains([&](uint32_t node) { taken[node] = acrossChain(node, places[node] - mean(node, places)); });
   std::vector<Vector3> moved = places;
-  for (uint32_t node = 0; node < nodes_.size(); ++node)
-    if (isInChain(node)) moved[node] = points_.held(places[node] + sure(node, acrossChain(node, mean(node, taken))));
+  forChains([&](uint32_t node) { moved[node] = points_.held(places[node] + sure(node, acrossChain(node, mean(node, taken)))); });
   return moved;
 }
 
 }  // namespace
 
-uint32_t restoreBends(const SuperPoints& points, std::span<const Edge> edges, std::span<RidgeNode> nodes, const NetworkRules& rules) {
+uint32_t restoreBends(const SuperPoints& points, std::span<const Edge> edges, std::span<RidgeNode> nodes, const NetworkRules& rules,
+                      ThreadPool& threads) {
   if (!rules.bends) return 0;
-  const std::vector<Vector3> places = Bends(points, edges, nodes, rules).places();
+  const std::vector<Vector3> places = Bends(points, edges, nodes, rules).places(threads);
   uint32_t moved = 0;
   for (size_t i = 0; i < nodes.size(); ++i) {
     moved += places[i] != nodes[i].place;

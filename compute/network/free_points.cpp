@@ -11,7 +11,7 @@ using shared::Vector3;
 FreePoints::FreePoints(const WireFollowInput& in)
     : in_(in),
       width_(in.rules.wireFollowClear * in.r1),
-      grid_(in.points.places, 3, 4 * in.r1, 32 * in.r1),
+      grid_(in.points.places, 3, 16 * in.r1, 16 * in.r1),
       there_(in.edges.size(), true),
       taken_(in.points.size()) {
   for (const Edge& edge : in.edges) {

@@ -14,6 +14,7 @@ namespace arete {
 /// reach, each weighing the length that it stands for. Of the move, m, stays 1 - `bendDeviations`² s² / m², if that is more than 0: s is the
 /// deviation of the crest, the spread of the points across it over the square root of their density, so what may be noise is not made stronger.
 /// Junctions and ends stay. All nodes at once. Where `bends` is not set nothing moves. Returns how many moved.
-uint32_t restoreBends(const SuperPoints& points, std::span<const Edge> edges, std::span<RidgeNode> nodes, const NetworkRules& rules);
+uint32_t restoreBends(const SuperPoints& points, std::span<const Edge> edges, std::span<RidgeNode> nodes, const NetworkRules& rules,
+                      ThreadPool& threads);
 
 }  // namespace arete

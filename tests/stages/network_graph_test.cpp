@@ -129,14 +129,14 @@ TEST_F(NetworkGraph, ABendGetsBackWhatABallTakesFromIt) {
     if (const double far = squaredDistance(other.place, nodes[0].place) / (7 * 7); far < 1)
       sum += (1 - far) * (1 - far) * other.place.x, total += (1 - far) * (1 - far);
   const double taken = 20 - sum / total;
-  EXPECT_EQ(restoreBends(test::coveredBy({}), edges, nodes, rules), nodes.size());
+  EXPECT_EQ(restoreBends(test::coveredBy({}), edges, nodes, rules, context.device.threads()), nodes.size());
   for (const RidgeNode& one : nodes) EXPECT_NEAR(std::sqrt(squaredLength(one.place)), 20 + taken, 0.1 * taken);
 }
 
 TEST_F(NetworkGraph, StraightLinesEndsAndJunctionsHaveNothingToGetBack) {
   std::vector<RidgeNode> nodes = {node(0, 0), node(4, 0), node(8, 0), node(12, 0), node(16, 4), node(16, -4)};
   const std::vector<RidgeNode> start = nodes;
-  EXPECT_EQ(restoreBends(test::coveredBy({}), Edges{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {3, 5}}, nodes, rules), 0u);
+  EXPECT_EQ(restoreBends(test::coveredBy({}), Edges{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {3, 5}}, nodes, rules, context.device.threads()), 0u);
   EXPECT_EQ(nodes, start);
 }
 
@@ -146,7 +146,7 @@ TEST_F(NetworkGraph, ABendThatMayBeNoiseStaysAsItIs) {
     std::vector<RidgeNode> nodes = {node(-8, 0), node(-4, 0), node(0, 1), node(4, 0), node(8, 0)};
     for (RidgeNode& one : nodes) one.density = density, one.crest = 0.5;
     rules.bends = bends;
-    restoreBends(test::coveredBy({}), edges, nodes, rules);
+    restoreBends(test::coveredBy({}), edges, nodes, rules, context.device.threads());
     return nodes[2].place.y;
   };
   EXPECT_EQ(bent(10, true), 1) << "the crest is known to 0.55, and a ball takes 0.5";

@@ -87,7 +87,7 @@ inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules,
   if (isTree) net.edges = cpu::treeSequential({net.points, net.nodes, net.edges, rules}, context);
   if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);
   for (int polish = 0; polish < rules.polishes; ++polish) cpu::polishSequential({net.points, net.edges, rules}, net.nodes, context);
-  restoreBends(net.points, net.edges, net.nodes, rules);
+  restoreBends(net.points, net.edges, net.nodes, rules, context.device.threads());
   if (rules.junctions) cpu::refitSequential({net.edges, rules}, net.nodes, context);
   net.edges = cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
   if (!rules.twigs) return net;
