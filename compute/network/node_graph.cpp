@@ -52,10 +52,12 @@ static void putEdges(std::span<const Edge> edges, std::span<const uint32_t> star
   for (const Edge& edge : edges) put(edge.a, edge.b);
 }
 
-ShrinkingGraph::ShrinkingGraph(size_t nodes, std::span<const Edge> edges)
-    : starts_(startsOf(nodes, {edges})), degrees_(nodes), neighbours_(starts_.back()) {
+ListedGraph::ListedGraph(size_t nodes, std::span<const Edge> edges, std::span<const Edge> possible)
+    : starts_(startsOf(nodes, {edges, possible})), degrees_(nodes), neighbours_(starts_.back()) {
   putEdges(edges, starts_, degrees_, neighbours_);
 }
+
+std::vector<Edge> ListedGraph::edges() const { return edgesOf(*this, degrees_.size()); }
 
 void ShrinkingGraph::remove(uint32_t a, uint32_t b) {
   const auto take = [&](uint32_t node, uint32_t other) {
@@ -67,13 +69,6 @@ void ShrinkingGraph::remove(uint32_t a, uint32_t b) {
   take(a, b), take(b, a);
 }
 
-std::vector<Edge> ShrinkingGraph::edges() const { return edgesOf(*this, degrees_.size()); }
-
-GrowingGraph::GrowingGraph(size_t nodes, std::span<const Edge> edges, std::span<const Edge> possible)
-    : starts_(startsOf(nodes, {edges, possible})), degrees_(nodes), neighbours_(starts_.back()) {
-  putEdges(edges, starts_, degrees_, neighbours_);
-}
-
 void GrowingGraph::add(uint32_t a, uint32_t b) {
   const auto insert = [&](uint32_t node, uint32_t other) {
     uint32_t *const first = &neighbours_[starts_[node]], *const last = first + degrees_[node]++, *const at = std::lower_bound(first, last, other);
@@ -82,8 +77,6 @@ void GrowingGraph::add(uint32_t a, uint32_t b) {
   };
   insert(a, b), insert(b, a);
 }
-
-std::vector<Edge> GrowingGraph::edges() const { return edgesOf(*this, degrees_.size()); }
 
 void sortEdges(std::vector<Edge>& edges, size_t nodes) {
   std::vector<uint32_t> starts(nodes + 1);

@@ -24,33 +24,35 @@ class NodeGraph {
   std::vector<std::vector<uint32_t>> neighbours_;
 };
 
-/// A graph that only loses edges: the neighbours of all nodes in one list.
-class ShrinkingGraph {
+/// The neighbours of all nodes in one list.
+class ListedGraph {
  public:
-  /// `edges`: ascending.
-  ShrinkingGraph(size_t nodes, std::span<const Edge> edges);
-  void remove(uint32_t a, uint32_t b);
   std::span<const uint32_t> neighbours(uint32_t node) const { return {neighbours_.data() + starts_[node], degrees_[node]}; }  ///< ascending
   size_t degree(uint32_t node) const { return degrees_[node]; }
   std::vector<Edge> edges() const;  ///< ascending
 
- private:
+ protected:
+  /// With room for the `possible` edges besides.
+  ListedGraph(size_t nodes, std::span<const Edge> edges, std::span<const Edge> possible);
+
   std::vector<uint32_t> starts_, degrees_, neighbours_;
 };
 
-/// A graph in one list that gains some of the edges that are told before.
-class GrowingGraph {
+/// A graph that only loses edges.
+class ShrinkingGraph : public ListedGraph {
+ public:
+  /// `edges`: ascending.
+  ShrinkingGraph(size_t nodes, std::span<const Edge> edges) : ListedGraph(nodes, edges, {}) {}
+  void remove(uint32_t a, uint32_t b);
+};
+
+/// A graph that gains some of the edges that are told before.
+class GrowingGraph : public ListedGraph {
  public:
   /// `edges`: ascending. `possible`: each pair may be added once.
-  GrowingGraph(size_t nodes, std::span<const Edge> edges, std::span<const Edge> possible);
+  GrowingGraph(size_t nodes, std::span<const Edge> edges, std::span<const Edge> possible) : ListedGraph(nodes, edges, possible) {}
   /// Of the possible ones.
   void add(uint32_t a, uint32_t b);
-  std::span<const uint32_t> neighbours(uint32_t node) const { return {neighbours_.data() + starts_[node], degrees_[node]}; }  ///< ascending
-  size_t degree(uint32_t node) const { return degrees_[node]; }
-  std::vector<Edge> edges() const;  ///< ascending
-
- private:
-  std::vector<uint32_t> starts_, degrees_, neighbours_;
 };
 
 /// Sorts edges between so many nodes: by their first ends in one pass, and few have the same.
