@@ -232,6 +232,7 @@ RadiusRules mapRadiusRules() {
   rules.score.scoring = ScoringRule::pseudospherical;
   rules.nearlyBest = 0.05;
   rules.sparse = map.sparseWeight / map.sparseLength;
+  rules.sparseSigmas = 1.4;
   return rules;
 }
 
@@ -283,6 +284,22 @@ static LadderPlace maximum(const Ladder& ladder) {
   return {best + offset, "The radius whose network best explains points that it was not made from."};
 }
 
+/// The finest place from this one up whose R1 is at least `sparseSigmas` σ, as far as rungs can be judged. Between rungs the logarithm of R1 over σ
+/// is taken for a straight line.
+static LadderPlace withoutSinglePoints(Ladder& ladder, LadderPlace place, const RadiusRules& rules) {
+  const auto above = [&](int rung) -> std::optional<double> {
+    ladder.look({rung});
+    if (!ladder.score(rung)) return {};
+    return shared::naturalLog(ladder.radius(rung) / (rules.sparseSigmas * ladder.rung(rung)->sigma));
+  };
+  int coarse = int(std::floor(place.rung));
+  std::optional<double> atFine = above(coarse + 1), atCoarse = above(coarse);
+  const auto crossing = [&] { return coarse + *atCoarse / (*atCoarse - *atFine); };
+  while (atCoarse && *atCoarse < 0) atFine = atCoarse, atCoarse = above(--coarse);
+  if (!atFine || !atCoarse || *atFine >= 0 || crossing() >= place.rung) return place;
+  return {crossing(), "The finest radius whose network does not follow single points: what explains other points best is finer."};
+}
+
 static RadiusRules screeningRules(RadiusRules rules) {
   rules.score.mostPoints = rules.screenedPoints;
   return rules;
@@ -331,7 +348,8 @@ NetworkRadius NetworkRadiusSearch::find(TaskCrew& crew, const StageContext& cont
     result.reason = suggestion.r1 > 0 ? "No network could be judged. " + suggestion.reason : suggestion.reason;
     return result;
   }
-  const LadderPlace place = rules_.pick == RadiusPick::meanOfBest ? meanOfBest(whole, rules_) : maximum(whole);
+  LadderPlace place = rules_.pick == RadiusPick::meanOfBest ? meanOfBest(whole, rules_) : maximum(whole);
+  if (rules_.sparseSigmas > 0 && whole.isSparse(*whole.best())) place = withoutSinglePoints(whole, std::move(place), rules_);
   result.r1 = whole.radius(place.rung);
   result.reason = place.reason;
   result.best = whole.rung(*whole.best());

@@ -34,6 +34,7 @@ struct RadiusRules {
   RadiusPick pick = RadiusPick::meanOfBest;
   double nearlyBest = 0.01;
   double sparse = 0;        ///< points on R1 of the network: a rung with fewer is not the best one where one with more is nearly as good
+  double sparseSigmas = 0;  ///< R1 is at least so many times σ of the tube where the best rung is sparse: finer networks follow single points
   double lengthWeight = 0;  ///< weight of the logarithm of the pieces' length, which is added to the score
 };
 

@@ -221,6 +221,23 @@ TEST_F(LadderOf, ARungOnWhichAMapIsSparseIsNotTakenWhereADenseOneIsNearlyAsGood)
   EXPECT_TRUE(std::ranges::any_of(dense.rungs, isBetter)) << "one was looked at";
 }
 
+// σ is that of the noise, whatever R1; rungs from 14 on are sparse.
+TEST_F(LadderOf, OnASparseMapItIsAtLeastSoManyTimesTheSpreadOfThePoints) {
+  RadiusRules rules = mapRadiusRules(), blind = rules;
+  blind.sparseSigmas = 0;
+  const NetworkAt best = shifted([](double rung) { return rung < 17.5 ? 1.5 : rung < 19.5 ? 0 : 2; });
+  const double free = of(cloud, blind, best).r1;
+  EXPECT_LT(free, rungRadius(17));
+  rules.sparseSigmas = 0.5 * free / kFineNoise;
+  EXPECT_EQ(of(cloud, rules, best).r1, free) << "it is that anyway";
+  rules.sparseSigmas = 1.2 * free / kFineNoise;
+  const NetworkRadius coarser = of(cloud, rules, best);
+  EXPECT_NEAR(coarser.r1, 1.2 * free, 0.05 * free);
+  EXPECT_NE(coarser.reason, of(cloud, blind, best).reason);
+  rules.sparse = 0;
+  EXPECT_EQ(of(cloud, rules, best).r1, free) << "a map that is not sparse";
+}
+
 TEST_F(LadderOf, ARungWithoutANetworkEndsWhatIsNearlyAsGood) {
   const NetworkRadius radius = of(cloud, mapRadiusRules(), table(*this, {kNone, 1, 0, 0, 0, kNone, 0.05, 0.05, 1, 1, 1, 1}));
   EXPECT_NEAR(2 * std::log2(rungRadius(0) / radius.r1), 3, 0.02);
