@@ -8,7 +8,6 @@
 #include "compute/core/error.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/steps.h"
-#include "compute/stages/bends.h"
 #include "compute/stages/fading_tips.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/sparse_map.h"
@@ -29,8 +28,7 @@ class NetworkSteps final : public Steps {
   void forget() override { held_ = false; }
 
   void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) override {
-    const bool isShift = first.stage == Stage::ridge_shift || first.stage == Stage::wire_shift;
-    if (isShift && run.wanted == EvolveVisit::counters) return shiftsAtOnce(first, state, run, context);
+    if (isIterated(first.stage) && run.wanted == EvolveVisit::counters) return atOnce(first, state, run, context);
     for (PlanPlace place = first; place.inRound < uint64_t(first.inRound) + run.limit; ++place.inRound) {
       context.checkStop();
       const StepDone done = one(place, state, context);
@@ -99,8 +97,8 @@ class NetworkSteps final : public Steps {
   // With nodes
 
   StepDone ofNodes(const PlanPlace& place, ChosenState& state, const StageContext& context) {
+    if (isIterated(place.stage)) return iterations(place, 1, state, context).front();
     switch (place.stage) {
-      case Stage::ridge_shift: return shift<Stage::ridge_shift>(place.inRound >= now_.shifts, state, context);
       case Stage::thin: return keep(state, job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, now_}, context));
       case Stage::witnesses: return witnesses(state, context);
       case Stage::spanner: return spanner(state, context);
@@ -110,7 +108,6 @@ class NetworkSteps final : public Steps {
       case Stage::bridges: return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, *state.edges, points_.dimension, r1_, now_}, context));
       case Stage::tree: return tree(state, context);
       case Stage::junctions: return junctions(state, context);
-      case Stage::polish: return polish(place, state, context);
       case Stage::refit: return refit(state, context);
       case Stage::ends: return ends(state, context);
       case Stage::twigs: return twigs(state, context);
@@ -118,22 +115,51 @@ class NetworkSteps final : public Steps {
     }
   }
 
-  template <Stage kStage>
-  StepDone shift(bool last, ChosenState& state, const StageContext& context) {
-    const uint32_t before = still();
-    const uint32_t went = job_.function<kStage>()({points_, r1_, now_, last}, nodes_, context);
-    StepDone done = moved(state, went, context);
-    done.altered = still() - before;
-    return done;
+  // Iterations: shifts and rounds of polish
+
+  static bool isIterated(Stage stage) {
+    return stage == Stage::ridge_shift || stage == Stage::wire_shift || stage == Stage::polish || stage == Stage::wire_polish;
   }
 
-  uint32_t still() const { return uint32_t(std::ranges::count(nodes_, true, &RidgeNode::still)); }
+  /// Of iterations that nobody looks at only the last one is written into the state.
+  void atOnce(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) {
+    takeUp(state);
+    const std::vector<StepDone> all = iterations(first, run.limit, state, context);
+    held_ = true;
+    for (const StepDone& done : all) {
+      run.visit(done);
+      if (!done.changed()) return;
+    }
+  }
 
-  /// So many of the nodes moved.
-  StepDone moved(ChosenState& state, uint32_t went, const StageContext& context) const {
+  /// At most so many, from this place in the plan on: those after one that changes nothing do the same.
+  std::vector<StepDone> iterations(const PlanPlace& first, uint32_t limit, ChosenState& state, const StageContext& context) {
+    const bool isPolish = first.stage == Stage::polish || first.stage == Stage::wire_polish;
+    const uint64_t planned = isPolish ? uint64_t(now_.polishes) : now_.shifts, left = planned >= first.inRound ? planned - first.inRound + 1 : 1;
+    const auto count = uint32_t(std::min<uint64_t>(limit, left));
+    const bool last = count == left;
+    std::vector<StepDone> all = isPolish ? polishes(first.stage, count, last, *state.edges, context) : shifts(first.stage, count, last, context);
     context.checkStop();
     putNodes(state, nodes_);
-    return {.moved = went};
+    return all;
+  }
+
+  std::vector<StepDone> shifts(Stage stage, uint32_t count, bool last, const StageContext& context) {
+    std::vector<ShiftCount> counts(count);
+    if (stage == Stage::wire_shift) job_.function<Stage::wire_shift>()({points_, r1_, now_, last, count, counts}, nodes_, context);
+    else job_.function<Stage::ridge_shift>()({points_, r1_, now_, last, count, counts}, nodes_, context);
+    std::vector<StepDone> all;
+    for (const ShiftCount& one : counts) all.push_back({.moved = one.went, .altered = one.rested});
+    return all;
+  }
+
+  std::vector<StepDone> polishes(Stage stage, uint32_t count, bool last, std::span<const Edge> edges, const StageContext& context) {
+    std::vector<uint32_t> moved(count);
+    if (stage == Stage::wire_polish) job_.function<Stage::wire_polish>()({points_, edges, r1_, now_, count, moved}, nodes_, context);
+    else job_.function<Stage::polish>()({points_, edges, now_, last, count, moved}, nodes_, context);
+    std::vector<StepDone> all;
+    for (const uint32_t one : moved) all.push_back({.moved = one});
+    return all;
   }
 
   // Only wires have these; the rest of their way is that of other networks.
@@ -141,13 +167,11 @@ class NetworkSteps final : public Steps {
   StepDone ofWires(const PlanPlace& place, ChosenState& state, const StageContext& context) {
     switch (place.stage) {
       case Stage::wire_lines: return wireLines(state, context);
-      case Stage::wire_shift: return shift<Stage::wire_shift>(place.inRound >= now_.shifts, state, context);
       case Stage::wire_thin: return keep(state, job_.function<Stage::wire_thin>()({nodes_, r1_, now_}, context));
       case Stage::wire_strands: return replaceEdges(state, job_.function<Stage::wire_strands>()({nodes_, r1_, now_}, context));
       case Stage::wire_claims: return keepEdges(state, job_.function<Stage::wire_claims>()({points_, nodes_, *state.edges, r1_, now_}, context));
       case Stage::wire_gaps: return wireGaps(place, state, context);
-      case Stage::wire_polish: return moved(state, job_.function<Stage::wire_polish>()({points_, *state.edges, r1_, now_}, nodes_, context), context);
-      case Stage::wire_ends: return moved(state, job_.function<Stage::wire_ends>()({points_, *state.edges, r1_, now_}, nodes_, context), context);
+      case Stage::wire_ends: return wireEnds(state, context);
       default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
     }
   }
@@ -173,30 +197,18 @@ class NetworkSteps final : public Steps {
     return uint32_t(found.added.size());
   }
 
+  StepDone wireEnds(ChosenState& state, const StageContext& context) {
+    const uint32_t moved = job_.function<Stage::wire_ends>()({points_, *state.edges, r1_, now_}, nodes_, context);
+    context.checkStop();
+    putNodes(state, nodes_);
+    return {.moved = moved};
+  }
+
   StepDone wireLines(ChosenState& state, const StageContext& context) {
     const uint32_t found = job_.function<Stage::wire_lines>()({points_, r1_, now_}, nodes_, context);
     context.checkStop();
     putNodes(state, nodes_);
     return {.altered = found};
-  }
-
-  /// Of iterations that nobody looks at only the last one is written into the state.
-  void shiftsAtOnce(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) {
-    takeUp(state);
-    const uint64_t left = now_.shifts >= first.inRound ? now_.shifts - first.inRound + 1 : 1;
-    std::vector<ShiftCount> counts(std::min<uint64_t>(run.limit, left));
-    const bool last = counts.size() == left;
-    if (first.stage == Stage::wire_shift)
-      job_.function<Stage::wire_shift>()({points_, r1_, now_, last, uint32_t(counts.size()), counts}, nodes_, context);
-    else job_.function<Stage::ridge_shift>()({points_, r1_, now_, last, uint32_t(counts.size()), counts}, nodes_, context);
-    context.checkStop();
-    putNodes(state, nodes_);
-    held_ = true;
-    for (const ShiftCount& count : counts) {
-      const StepDone done{.moved = count.went, .altered = count.rested};
-      run.visit(done);
-      if (!done.changed()) return;
-    }
   }
 
   /// The pairs are the edges until the spanner joins: what the cloud says.
@@ -243,15 +255,6 @@ class NetworkSteps final : public Steps {
   StepDone junctions(ChosenState& state, const StageContext& context) {
     if (!now_.junctions) return {};
     return moveNodes(state, context, [&] { return job_.function<Stage::junctions>()({*state.edges, now_}, nodes_, context); });
-  }
-
-  StepDone polish(const PlanPlace& place, ChosenState& state, const StageContext& context) {
-    uint32_t moved = job_.function<Stage::polish>()({points_, *state.edges, now_}, nodes_, context);
-    const bool isLast = place.inRound >= uint64_t(now_.polishes);
-    if (isLast) moved = std::max(moved, restoreBends(points_, *state.edges, nodes_, now_, context.device.threads()));
-    context.checkStop();
-    putNodes(state, nodes_);
-    return {.moved = moved};
   }
 
   StepDone refit(ChosenState& state, const StageContext& context) {

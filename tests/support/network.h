@@ -8,7 +8,6 @@
 
 #include "compute/core/curve.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/stages/bends.h"
 #include "compute/stages/fading_tips.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
@@ -86,8 +85,7 @@ inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules,
   net.edges = cpu::bridgesSequential({net.nodes, net.edges, net.points.dimension, r1, rules}, context);
   if (isTree) net.edges = cpu::treeSequential({net.points, net.nodes, net.edges, rules}, context);
   if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);
-  for (int polish = 0; polish < rules.polishes; ++polish) cpu::polishSequential({net.points, net.edges, rules}, net.nodes, context);
-  restoreBends(net.points, net.edges, net.nodes, rules, context.device.threads());
+  cpu::polishSequential({net.points, net.edges, rules, true, uint32_t(rules.polishes)}, net.nodes, context);
   if (rules.junctions) cpu::refitSequential({net.edges, rules}, net.nodes, context);
   net.edges = cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
   if (!rules.twigs) return net;

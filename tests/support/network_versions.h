@@ -86,6 +86,7 @@ class NetworkComparison {
   void expectSameGraph();
   void expectSameBackground(std::vector<Edge>& edges);
   void expectSameBranches(std::vector<Edge>& edges);
+  void expectSamePolish(std::span<const Edge> edges, std::vector<RidgeNode>& other);
 
   const NetworkVersions& versions_;
   const StageContext& context_;
@@ -159,10 +160,8 @@ inline void NetworkComparison::expectSameGraph() {
     ASSERT_EQ(bitsOf(other), bitsOf(nodes_)) << "junctions";
     edges = one;
   }
-  for (int polish = 0; polish < rules_.polishes; ++polish)
-    ASSERT_EQ(versions_.polish({points_, edges, rules_}, other, context_), references.polish({points_, edges, rules_}, nodes_, reference_))
-        << "polish";
-  ASSERT_EQ(bitsOf(other), bitsOf(nodes_)) << "polish";
+  expectSamePolish(edges, other);
+  if (testing::Test::HasFatalFailure()) return;
   ASSERT_EQ(versions_.refit({edges, rules_}, other, context_), references.refit({edges, rules_}, nodes_, reference_)) << "refit";
   ASSERT_EQ(bitsOf(other), bitsOf(nodes_)) << "refit";
   const std::vector<Edge> last = references.ends({points_, edges, rules_}, nodes_, reference_);
@@ -173,6 +172,20 @@ inline void NetworkComparison::expectSameGraph() {
 }
 
 /// Of maps. The edges that stay.
+/// All rounds at once as one by one; `other`: nodes like nodes_.
+inline void NetworkComparison::expectSamePolish(std::span<const Edge> edges, std::vector<RidgeNode>& other) {
+  const auto rounds = uint32_t(rules_.polishes);
+  std::vector<RidgeNode> oneByOne = other;
+  std::vector<uint32_t> moved(rounds), otherMoved(rounds);
+  const uint32_t went = NetworkVersions().polish({points_, edges, rules_, true, rounds, moved}, nodes_, reference_);
+  ASSERT_EQ(versions_.polish({points_, edges, rules_, true, rounds, otherMoved}, other, context_), went) << "polish";
+  ASSERT_EQ(otherMoved, moved) << "polish";
+  ASSERT_EQ(bitsOf(other), bitsOf(nodes_)) << "polish";
+  for (uint32_t round = 0; round < rounds; ++round)
+    ASSERT_EQ(versions_.polish({points_, edges, rules_, round + 1 == rounds}, oneByOne, context_), moved[round]) << "polish " << round;
+  ASSERT_EQ(bitsOf(oneByOne), bitsOf(nodes_)) << "polish, round by round";
+}
+
 inline void NetworkComparison::expectSameBackground(std::vector<Edge>& edges) {
   const NetworkVersions references;
   const BackgroundInput in{points_, nodes_, edges, r1_, rules_};

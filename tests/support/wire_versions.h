@@ -35,6 +35,7 @@ class WireComparison {
  private:
   uint32_t expectSameShifts(std::vector<RidgeNode>& nodes);
   void expectSameStrands();
+  void expectSamePolish(std::span<const Edge> edges, std::vector<RidgeNode>& other);
 
   Backend backend_;
   const StageContext& context_;
@@ -61,6 +62,19 @@ inline uint32_t WireComparison::expectSameShifts(std::vector<RidgeNode>& nodes) 
   return found;
 }
 
+/// All rounds at once as one by one; `other`: nodes like nodes_.
+inline void WireComparison::expectSamePolish(std::span<const Edge> edges, std::vector<RidgeNode>& other) {
+  const auto rounds = uint32_t(rules_.polishes);
+  std::vector<RidgeNode> oneByOne = other;
+  std::vector<uint32_t> moved(rounds), otherMoved(rounds);
+  const uint32_t went = cpu::wirePolishSequential({points_, edges, r1_, rules_, rounds, moved}, nodes_, reference_);
+  EXPECT_EQ(of<Stage::wire_polish>()({points_, edges, r1_, rules_, rounds, otherMoved}, other, context_), went) << "wire_polish";
+  EXPECT_EQ(otherMoved, moved) << "wire_polish";
+  EXPECT_EQ(bitsOf(other), bitsOf(nodes_)) << "wire_polish";
+  for (const uint32_t each : moved) EXPECT_EQ(of<Stage::wire_polish>()({points_, edges, r1_, rules_}, oneByOne, context_), each) << "wire_polish";
+  EXPECT_EQ(bitsOf(oneByOne), bitsOf(nodes_)) << "wire_polish, round by round";
+}
+
 inline void WireComparison::expectSameStrands() {
   std::vector<Edge> edges = cpu::wireStrandsSequential({nodes_, r1_, rules_}, reference_);
   EXPECT_EQ(of<Stage::wire_strands>()({nodes_, r1_, rules_}, context_), edges) << "wire_strands";
@@ -72,11 +86,7 @@ inline void WireComparison::expectSameStrands() {
   EXPECT_EQ(of<Stage::wire_gaps>()({nodes_, edges, r1_, rules_}, context_), left) << "wire_gaps";
   edges = std::move(left);
   std::vector<RidgeNode> other = nodes_;
-  for (int polish = 0; polish < rules_.polishes; ++polish)
-    EXPECT_EQ(of<Stage::wire_polish>()({points_, edges, r1_, rules_}, other, context_),
-              cpu::wirePolishSequential({points_, edges, r1_, rules_}, nodes_, reference_))
-        << "wire_polish";
-  EXPECT_EQ(bitsOf(other), bitsOf(nodes_)) << "wire_polish";
+  expectSamePolish(edges, other);
   EXPECT_EQ(of<Stage::wire_ends>()({points_, edges, r1_, rules_}, other, context_),
             cpu::wireEndsSequential({points_, edges, r1_, rules_}, nodes_, reference_))
       << "wire_ends";

@@ -7,25 +7,28 @@
 #include "compute/cpu/network/polished_place.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/network/node_graph.h"
+#include "compute/network/node_moves.h"
+#include "compute/stages/bends.h"
 
 namespace arete::cpu {
 
 uint32_t polishRows(const PolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   constexpr size_t kGrain = 64;
   if (nodes.empty()) return 0;
-  if (nodes.empty()) return 0;
   double smallest = nodes[0].radius, largest = smallest;
   for (const RidgeNode& node : nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
   auto looks = looksOfThreads(in.points, in.rules.ball * smallest, in.rules.ball * largest, context);
   const ShrinkingGraph graph(nodes.size(), in.edges);
   std::vector<shared::Vector3> places(nodes.size());
-  context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int thread) {
-    context.checkStop();
-    for (auto i = uint32_t(begin); i < end; ++i) places[i] = polishedPlace(nodes, i, graph.neighbours(i), looks[size_t(thread)], in);
+  return inRounds(in, [&](bool isLast) {
+    context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int thread) {
+      context.checkStop();
+      for (auto i = uint32_t(begin); i < end; ++i) places[i] = polishedPlace(nodes, i, graph.neighbours(i), looks[size_t(thread)], in);
+    });
+    const uint32_t moved = moveTo(places, nodes);
+    if (!isLast || !in.last) return moved;
+    return std::max(moved, restoreBends(in.points, in.edges, nodes, in.rules, context.device.threads()));
   });
-  uint32_t went = 0;
-  for (uint32_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];
-  return went;
 }
 
 }  // namespace arete::cpu

@@ -6,6 +6,7 @@
 #include "compute/cpu/network/wire_rows.h"
 #include "compute/cpu/wire_versions.h"
 #include "compute/network/node_graph.h"
+#include "compute/network/node_moves.h"
 #include "compute/stages/wire_polish.h"
 
 namespace arete::cpu {
@@ -16,18 +17,18 @@ uint32_t wirePolishRows(const WirePolishInput& in, std::span<RidgeNode> nodes, c
   std::vector<WireRows> looks(size_t(context.device.threads().size()), WireRows(in.points, in.r1, in.rules, 0, context));
   const ShrinkingGraph graph(nodes.size(), in.edges);
   std::vector<shared::Vector3> places(nodes.size());
-  context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int thread) {
-    context.checkStop();
-    for (size_t i = begin; i < end; ++i) {
-      const auto around = graph.neighbours(uint32_t(i));
-      const bool isBetween = around.size() == 2;
-      places[i] = nodes[i].place;
-      if (isBetween) places[i] = smoothedOnWire(nodes[i], nodes[around[0]].place, nodes[around[1]].place, looks[size_t(thread)], in.r1, in.rules);
-    }
+  return inRounds(in, [&](bool) {
+    context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int thread) {
+      context.checkStop();
+      for (size_t i = begin; i < end; ++i) {
+        const auto around = graph.neighbours(uint32_t(i));
+        const bool isBetween = around.size() == 2;
+        places[i] = nodes[i].place;
+        if (isBetween) places[i] = smoothedOnWire(nodes[i], nodes[around[0]].place, nodes[around[1]].place, looks[size_t(thread)], in.r1, in.rules);
+      }
+    });
+    return moveTo(places, nodes);
   });
-  uint32_t went = 0;
-  for (uint32_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];
-  return went;
 }
 
 }  // namespace arete::cpu

@@ -6,6 +6,7 @@
 #include "compute/cpu/network/wire_look.h"
 #include "compute/cpu/wire_versions.h"
 #include "compute/network/node_graph.h"
+#include "compute/network/node_moves.h"
 #include "compute/stages/wire_polish.h"
 
 namespace arete::cpu {
@@ -18,14 +19,16 @@ uint32_t wirePolishSequential(const WirePolishInput& in, std::span<RidgeNode> no
   const NodeGraph graph(nodes.size(), in.edges);
   StopTicker tick(context);
   std::vector<Vector3> places(nodes.size());
-  for (uint32_t i = 0; i < nodes.size(); ++i) {
-    tick();
-    const auto around = graph.neighbours(i);
-    places[i] = around.size() == 2 ? smoothedOnWire(nodes[i], nodes[around[0]].place, nodes[around[1]].place, look, in.r1, in.rules) : nodes[i].place;
-  }
-  uint32_t went = 0;
-  for (uint32_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];
-  return went;
+  return inRounds(in, [&](bool) {
+    for (uint32_t i = 0; i < nodes.size(); ++i) {
+      tick();
+      const auto around = graph.neighbours(i);
+      const bool isBetween = around.size() == 2;
+      places[i] = nodes[i].place;
+      if (isBetween) places[i] = smoothedOnWire(nodes[i], nodes[around[0]].place, nodes[around[1]].place, look, in.r1, in.rules);
+    }
+    return moveTo(places, nodes);
+  });
 }
 
 }  // namespace arete::cpu

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "compute/cuda/network/lists_on_device.h"
 #include "compute/cuda/network/nodes_on_device.h"
 #include "compute/cuda/network/super_points_on_device.h"
+#include "compute/network/node_moves.h"
 
 namespace arete::cuda {
 
@@ -38,24 +40,75 @@ uint32_t shiftNodes(const Input& in, std::span<RidgeNode> nodes, const StageCont
   return last.went;
 }
 
-/// A round of polish, all nodes at once: new places go into a list of their own. `Input`: that of polish or wire_polish; `launch(points, nodes,
-/// lists, places, stream)` launches the kernel.
-template <class Input, class Launch>
-uint32_t polishNodes(const Input& in, std::span<RidgeNode> nodes, const StageContext& context, const Launch& launch) {
-  context.checkStop();
-  if (nodes.empty()) return 0;
-  CudaDevice& device = cudaDevice(context);
-  const cudaStream_t stream = device.stream();
-  const auto points = superPointsOnDevice(in.points, device);
-  const NodesOnDevice there(nodes, device);
-  const ListsOnDevice lists(nodes.size(), in.edges, device);
-  const Buffer<shared::Vector3> result(nodes.size(), stream);
-  launch(*points, there, lists.lists(), result.data(), stream);
-  std::vector<shared::Vector3> places(nodes.size());
-  device.staging().download(places.data(), result.data(), places.size() * sizeof(shared::Vector3), stream);
-  uint32_t went = 0;
-  for (size_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];
-  return went;
+/// One round: every node's place before and after it, and how many moved, which the kernel adds up.
+struct PolishRound {
+  const shared::Vector3* from;
+  shared::Vector3* to;
+  uint32_t* moved;  ///< 0 at first
+};
+
+/// The rounds of polish that are asked for, all nodes at once in each, while the nodes stay on the GPU: places change between two lists. A round
+/// after one that moves nothing moves nothing, so no round is waited for.
+class PolishOnDevice {
+ public:
+  PolishOnDevice(const SuperPoints& points, std::span<const Edge> edges, std::span<const RidgeNode> nodes, uint32_t rounds, CudaDevice& device)
+      : device_(device),
+        points_(superPointsOnDevice(points, device)),
+        nodes_(nodes, device),
+        lists_(nodes.size(), edges, device),
+        places_(2 * nodes.size(), device.stream()),
+        moved_(rounds + 1, device.stream()),
+        rounds_(rounds),
+        at_(nodes_.placeList()) {
+    moved_.clear();
+  }
+
+  const SuperPointsOnDevice& points() const { return *points_; }
+  const NodesOnDevice& nodes() const { return nodes_; }
+  NeighbourLists lists() const { return lists_.lists(); }
+  /// How many moved in each round, and one more, 0.
+  uint32_t* moved() const { return moved_.data(); }
+  /// Where the nodes are.
+  const shared::Vector3* places() const { return at_; }
+  /// The list that they are not in.
+  shared::Vector3* otherPlaces() const { return at_ == places_.data() ? places_.data() + nodes_.count() : places_.data(); }
+  void goTo(const shared::Vector3* places) { at_ = places; }
+
+  /// launch(round, stream) launches the kernel of a round.
+  template <class Launch>
+  void run(const Launch& launch) {
+    for (uint32_t round = 0; round < rounds_; ++round) {
+      const PolishRound here{at_, otherPlaces(), moved() + round};
+      launch(here, device_.stream());
+      goTo(here.to);
+    }
+  }
+  /// Takes the nodes back. Returns how many moved in each round; the last number is whoever's that added to it.
+  std::vector<uint32_t> finish(std::span<RidgeNode> nodes) const {
+    std::vector<uint32_t> moved(rounds_ + 1);
+    std::memcpy(moved.data(), device_.download(moved_.data(), moved.size() * sizeof(uint32_t)), moved.size() * sizeof(uint32_t));
+    std::vector<shared::Vector3> places(nodes.size());
+    device_.staging().download(places.data(), at_, places.size() * sizeof(shared::Vector3), device_.stream());
+    moveTo(places, nodes);
+    return moved;
+  }
+
+ private:
+  CudaDevice& device_;
+  const std::shared_ptr<const SuperPointsOnDevice> points_;
+  const NodesOnDevice nodes_;
+  const ListsOnDevice lists_;
+  const Buffer<shared::Vector3> places_;
+  const Buffer<uint32_t> moved_;
+  const uint32_t rounds_;
+  const shared::Vector3* at_;
+};
+
+/// What `in` asks for of these numbers, one of each round.
+template <class Input>
+uint32_t tellMoved(const Input& in, std::span<const uint32_t> moved) {
+  uint32_t round = 0;
+  return inRounds(in, [&](bool) { return moved[round++]; });
 }
 
 }  // namespace arete::cuda

@@ -36,6 +36,7 @@ class NodesOnDevice {
   const RidgeNode* nodes() const { return nodes_.data(); }
   uint32_t count() const { return uint32_t(nodes_.size()); }
   const NodeRange& range() const { return range_; }
+  const shared::Vector3* placeList() const { return places_.data(); }
   DevicePlaces places(int dimension) const { return {places_.data(), nullptr, count(), dimension, range_.bounds}; }
 
  private:

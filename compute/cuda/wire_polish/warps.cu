@@ -16,30 +16,40 @@ constexpr uint32_t kWirePolishBlock = 128;
 
 __global__ void __launch_bounds__(kWirePolishBlock)
     wirePolishKernel(const __grid_constant__ RowLevels levels, const __grid_constant__ NetworkRules rules, double kernelScale, double r1,
-                     NeighbourLists lists, const RidgeNode* nodes, uint32_t count, shared::Vector3* places) {
+                     NeighbourLists lists, const RidgeNode* nodes, uint32_t count, PolishRound round) {
   const uint32_t i = (blockIdx.x * kWirePolishBlock + threadIdx.x) / kWarp;
-  if (i >= count) return;  // the whole warp
-  shared::Vector3 place = nodes[i].place;
-  if (lists.degree(i) == 2) {
-    const uint32_t* const both = lists.neighbours + lists.starts[i];
-    const WarpWireLook look{levels, rules.ball * r1, rules.ball, kernelScale};
-    place = smoothedOnWire(nodes[i], nodes[both[0]].place, nodes[both[1]].place, look, r1, rules);
+  bool moves = false;
+  if (i < count) {
+    shared::Vector3 place = round.from[i];
+    if (lists.degree(i) == 2) {
+      const uint32_t* const both = lists.neighbours + lists.starts[i];
+      const WarpWireLook look{levels, rules.ball * r1, rules.ball, kernelScale};
+      RidgeNode node = nodes[i];
+      node.place = place;
+      place = smoothedOnWire(node, round.from[both[0]], round.from[both[1]], look, r1, rules);
+    }
+    moves = threadIdx.x % kWarp == 0 && place != round.from[i];
+    if (threadIdx.x % kWarp == 0) round.to[i] = place;
   }
-  if (threadIdx.x % kWarp == 0) places[i] = place;
+  const int moved = __syncthreads_count(moves);
+  if (threadIdx.x == 0 && moved > 0) atomicAdd(round.moved, static_cast<uint32_t>(moved));
 }
 
 }  // namespace
 
 uint32_t wirePolishWarps(const WirePolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
-  return polishNodes(
-      in, nodes, context,
-      [&](const SuperPointsOnDevice& points, const NodesOnDevice& there, const NeighbourLists& lists, shared::Vector3* places, cudaStream_t stream) {
-        const double greatest = std::max(in.r1, in.rules.wirePolish * there.range().greatestRadius);
-        wirePolishKernel<<<blocksFor(there.count(), kWirePolishBlock / kWarp), kWirePolishBlock, 0, stream>>>(
-            points.grids(in.rules.ball * in.r1, in.rules.ball * greatest), in.rules, in.points.kernelScale, in.r1, lists, there.nodes(),
-            there.count(), places);
-        CUDA_CHECK_LAUNCH("wirePolishKernel");
-      });
+  context.checkStop();
+  if (nodes.empty()) return 0;
+  PolishOnDevice there(in.points, in.edges, nodes, in.rounds, cudaDevice(context));
+  const double greatest = std::max(in.r1, in.rules.wirePolish * there.nodes().range().greatestRadius);
+  const RowLevels levels = there.points().grids(in.rules.ball * in.r1, in.rules.ball * greatest);
+  there.run([&](const PolishRound& round, cudaStream_t stream) {
+    const uint32_t count = there.nodes().count();
+    wirePolishKernel<<<blocksFor(count, kWirePolishBlock / kWarp), kWirePolishBlock, 0, stream>>>(levels, in.rules, in.points.kernelScale, in.r1,
+                                                                                                  there.lists(), there.nodes().nodes(), count, round);
+    CUDA_CHECK_LAUNCH("wirePolishKernel");
+  });
+  return tellMoved(in, there.finish(nodes));
 }
 
 }  // namespace arete::cuda
