@@ -159,10 +159,15 @@ Colour View::colourOfBeside(size_t number) const {
   return number < kOwn.size() ? kOwn[number] : categoryColour(uint32_t(kNamed + number));
 }
 
+/// Of networks only what the witnesses say is a mesh: what the spanner leaves is a curve, however many junctions it has.
+static bool mayBeMesh(const Frame& frame) {
+  return !frame.finished && (frame.job.curveKind() != CurveKind::network || frame.record().stage == Stage::witnesses);
+}
+
 bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport) {
   constexpr double kMesh = 0.1;        // share of the nodes with three edges or more; a curve has few
   constexpr double kRoom_pixels = 40;  // logical; nodes are half of R2 apart or a little more, discs and lines 6 and 2.5 pixels wide
-  const bool isMesh = !frame.finished && frame.curve.junctions > kMesh * frame.chosen.size();
+  const bool isMesh = mayBeMesh(frame) && frame.curve.junctions > kMesh * frame.chosen.size();
   const double pixel = view.camera.unitsPerPixel(viewport) * viewport.devicePixelRatio;
   return frame.curveKnown && (!isMesh || frame.job.r2() >= kRoom_pixels * pixel);
 }

@@ -155,8 +155,9 @@ struct View {
   friend bool operator==(const View&, const View&) = default;
 };
 
-/// Whether the frame's curve is drawn. Until decimate has thinned the chosen points, order joins each of them to all around it: such a mesh is
-/// no curve yet and hides the cloud, unless its gaps are wide enough on the screen to look through.
+/// Whether the frame's curve is drawn. Until decimate has thinned the chosen points, order joins each of them to all around it, and witnesses
+/// support more pairs of nodes than the spanner joins: such a mesh is no curve yet and hides the cloud, unless its gaps are wide enough on the
+/// screen to look through.
 bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport);
 
 /// Axes and camera for a cloud that has just been opened: flat when it has 1 or 2 axes of non-zero extent, else a turntable seen from

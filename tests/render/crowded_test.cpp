@@ -106,6 +106,18 @@ TEST_F(Crowded, AnUnfinishedCurveWithFewJunctionsIsShown) {
   EXPECT_FALSE(showsCurve(frame, view, kViewport));
 }
 
+TEST_F(Crowded, OfANetworkWhatTheSpannerLeavesIsShownAndWhatWitnessesSayIsNot) {
+  Frame frame;
+  frame.job.params.set(kCurveParam, double(CurveKind::network));
+  frame.curveKnown = true;
+  frame.chosen = PointArray::fromRows(std::vector<float>(200), 2);
+  frame.curve.junctions = 90;
+  for (const auto& [stage, shown] : {std::pair{Stage::witnesses, false}, {Stage::spanner, true}, {Stage::crest, true}}) {
+    frame.history = std::make_shared<const std::vector<StepRecord>>(1, StepRecord{.stage = stage});
+    EXPECT_EQ(showsCurve(frame, view, kViewport), shown);
+  }
+}
+
 TEST_F(Crowded, AMeshIsShownWhereOneCanLookThroughIt) {
   constexpr double kRoom_pixels = 40, kFits = kCrowdHeight * 2 * kR1 / kRoom_pixels;
   const auto first = scenes::detect(cloud, kR1, 0);
