@@ -155,12 +155,12 @@ bool needsExplanation(const View& view) {
          (explainedTitle(view.curveColour) != nullptr && view.style(LayerId::curve).visible);
 }
 
-std::vector<KeyEntry> networkKey(const Frame& frame, const View& view) {
+std::vector<KeyEntry> networkKey(const Frame& frame, const View& view, bool junctionsMarked) {
   if (frame.job.curveKind() != CurveKind::network || frame.curve.edges.empty()) return {};
   const bool doubts = view.style(LayerId::curve).visible && frame.support && CurveLook(view).shown(frame) == CurveColour::support;
   const Colour doubt = doubtColour(view.theme);
   std::vector<KeyEntry> key;
-  if (view.style(LayerId::junctions).visible) {
+  if (junctionsMarked && view.style(LayerId::junctions).visible) {
     key.push_back({KeyMark::disc, view.colour(LayerId::junctions), "junction"});
     key.push_back({KeyMark::ring, view.colour(LayerId::junctions), "end"});
     if (doubts) key.push_back({KeyMark::disc, doubt, "doubted junction"});

@@ -47,6 +47,6 @@ bool isOfNumbers(CurveColour by);
 bool needsExplanation(const View& view);
 
 /// What the marks of a network mean: those that are drawn of this frame.
-std::vector<KeyEntry> networkKey(const Frame& frame, const View& view);
+std::vector<KeyEntry> networkKey(const Frame& frame, const View& view, bool junctionsMarked);
 
 }  // namespace arete

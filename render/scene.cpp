@@ -370,7 +370,7 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
   if (view.style(LayerId::cloud).visible) overlay.colourBar = state.bar;
   if (state.frame != nullptr && showsCurve(*state.frame, view, viewport)) {
     if (view.style(LayerId::curve).visible) overlay.curveBar = curveBar(*state.frame, CurveLook(view), state.explanationOfCloud());
-    overlay.key = networkKey(*state.frame, view);
+    overlay.key = networkKey(*state.frame, view, showsJunctions(*state.frame, view, viewport));
   }
   overlay.bars = barPlace(overlay, *state.points, state.frame.get(), view, viewport);
   return overlay;

@@ -159,17 +159,22 @@ Colour View::colourOfBeside(size_t number) const {
   return number < kOwn.size() ? kOwn[number] : categoryColour(uint32_t(kNamed + number));
 }
 
-/// Of networks only what the witnesses say is a mesh: what the spanner leaves is a curve, however many junctions it has.
-static bool mayBeMesh(const Frame& frame) {
-  return !frame.finished && (frame.job.curveKind() != CurveKind::network || frame.record().stage == Stage::witnesses);
+/// Whether an unfinished frame has so many junctions that they are in each other's way, as the screen shows them.
+static bool isCrowded(const Frame& frame, const View& view, const Viewport& viewport) {
+  constexpr double kMesh = 0.1;        // share of the nodes with three edges or more; a curve has few
+  constexpr double kRoom_pixels = 40;  // logical; nodes are half of R2 apart or a little more, discs and lines 6 and 2.5 pixels wide
+  const double pixel = view.camera.unitsPerPixel(viewport) * viewport.devicePixelRatio;
+  return !frame.finished && frame.curve.junctions > kMesh * frame.chosen.size() && frame.job.r2() < kRoom_pixels * pixel;
 }
 
 bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport) {
-  constexpr double kMesh = 0.1;        // share of the nodes with three edges or more; a curve has few
-  constexpr double kRoom_pixels = 40;  // logical; nodes are half of R2 apart or a little more, discs and lines 6 and 2.5 pixels wide
-  const bool isMesh = mayBeMesh(frame) && frame.curve.junctions > kMesh * frame.chosen.size();
-  const double pixel = view.camera.unitsPerPixel(viewport) * viewport.devicePixelRatio;
-  return frame.curveKnown && (!isMesh || frame.job.r2() >= kRoom_pixels * pixel);
+  if (!frame.curveKnown) return false;
+  const bool mayBeMesh = frame.job.curveKind() != CurveKind::network || frame.finished || frame.record().stage == Stage::witnesses;
+  return !mayBeMesh || !isCrowded(frame, view, viewport);
+}
+
+bool showsJunctions(const Frame& frame, const View& view, const Viewport& viewport) {
+  return frame.curveKnown && frame.job.curveKind() == CurveKind::network && !isCrowded(frame, view, viewport);
 }
 
 Box boundsOf(const Bounds& bounds, int dimension, const std::array<int, 3>& axes) {

@@ -159,6 +159,8 @@ struct View {
 /// support more pairs of nodes than the spanner joins: such a mesh is no curve yet and hides the cloud, unless its gaps are wide enough on the
 /// screen to look through.
 bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport);
+/// Whether the junctions and ends of a network are marked: what the spanner leaves at first has so many that they would hide its lines.
+bool showsJunctions(const Frame& frame, const View& view, const Viewport& viewport);
 
 /// Axes and camera for a cloud that has just been opened: flat when it has 1 or 2 axes of non-zero extent, else a turntable seen from
 /// (1, −1, 1); fitted. Everything else is kept from `style`.

@@ -22,7 +22,7 @@ class JunctionsLayer : public Layer {
 
   void draw(const DrawContext& context, const SceneContent& content) override {
     const Frame* frame = content.frame;
-    if (frame == nullptr || frame->job.curveKind() != CurveKind::network || !showsCurve(*frame, context.view, context.viewport)) return;
+    if (frame == nullptr || !showsJunctions(*frame, context.view, context.viewport)) return;
     if (const CurveLook curve(context.view); isNew(content) || !(curve == look_)) look_ = curve, take(content);
     const bool dark = context.view.theme == Theme::dark;
     const float size = context.pixels(context.view.style(id()).size) * shareOfSize(context, content);

@@ -115,7 +115,10 @@ TEST_F(Crowded, OfANetworkWhatTheSpannerLeavesIsShownAndWhatWitnessesSayIsNot) {
   for (const auto& [stage, shown] : {std::pair{Stage::witnesses, false}, {Stage::spanner, true}, {Stage::crest, true}}) {
     frame.history = std::make_shared<const std::vector<StepRecord>>(1, StepRecord{.stage = stage});
     EXPECT_EQ(showsCurve(frame, view, kViewport), shown);
+    EXPECT_FALSE(showsJunctions(frame, view, kViewport)) << "its marks would hide the lines";
   }
+  frame.curve.junctions = 10;
+  EXPECT_TRUE(showsJunctions(frame, view, kViewport));
 }
 
 TEST_F(Crowded, AMeshIsShownWhereOneCanLookThroughIt) {
