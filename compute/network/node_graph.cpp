@@ -4,38 +4,6 @@
 
 namespace arete {
 
-NodeGraph::NodeGraph(size_t nodes, std::span<const Edge> edges) : neighbours_(nodes) {
-  for (const Edge& edge : edges) neighbours_[edge.b].push_back(edge.a);  // the lower neighbours of each node first
-  for (const Edge& edge : edges) neighbours_[edge.a].push_back(edge.b);
-}
-
-void NodeGraph::add(uint32_t a, uint32_t b) {
-  const auto insert = [](std::vector<uint32_t>& list, uint32_t node) { list.insert(std::ranges::lower_bound(list, node), node); };
-  insert(neighbours_[a], b);
-  insert(neighbours_[b], a);
-}
-
-void NodeGraph::remove(uint32_t a, uint32_t b) {
-  std::erase(neighbours_[a], b);
-  std::erase(neighbours_[b], a);
-}
-
-bool NodeGraph::has(uint32_t a, uint32_t b) const { return std::ranges::binary_search(neighbours_[a], b); }
-
-template <class Graph>
-static std::vector<Edge> edgesOf(const Graph& graph, size_t nodes) {
-  size_t ends = 0;
-  for (uint32_t a = 0; a < nodes; ++a) ends += graph.degree(a);
-  std::vector<Edge> edges;
-  edges.reserve(ends / 2);
-  for (uint32_t a = 0; a < nodes; ++a)
-    for (const uint32_t b : graph.neighbours(a))
-      if (a < b) edges.push_back({a, b});
-  return edges;
-}
-
-std::vector<Edge> NodeGraph::edges() const { return edgesOf(*this, neighbours_.size()); }
-
 /// Where the list of each node begins that has room for its ends of all these edges; the end of the last one.
 static std::vector<uint32_t> startsOf(size_t nodes, std::initializer_list<std::span<const Edge>> all) {
   std::vector<uint32_t> starts(nodes + 1);
@@ -57,9 +25,19 @@ ListedGraph::ListedGraph(size_t nodes, std::span<const Edge> edges, std::span<co
   putEdges(edges, starts_, degrees_, neighbours_);
 }
 
-std::vector<Edge> ListedGraph::edges() const { return edgesOf(*this, degrees_.size()); }
+std::vector<Edge> ListedGraph::edges() const {
+  const auto nodes = uint32_t(degrees_.size());
+  size_t ends = 0;
+  for (const uint32_t degree : degrees_) ends += degree;
+  std::vector<Edge> edges;
+  edges.reserve(ends / 2);
+  for (uint32_t a = 0; a < nodes; ++a)
+    for (const uint32_t b : neighbours(a))
+      if (a < b) edges.push_back({a, b});
+  return edges;
+}
 
-void ShrinkingGraph::remove(uint32_t a, uint32_t b) {
+void ListedGraph::remove(uint32_t a, uint32_t b) {
   const auto take = [&](uint32_t node, uint32_t other) {
     uint32_t *const first = &neighbours_[starts_[node]], *const last = first + degrees_[node], *const at = std::find(first, last, other);
     if (at == last) return;
@@ -69,13 +47,32 @@ void ShrinkingGraph::remove(uint32_t a, uint32_t b) {
   take(a, b), take(b, a);
 }
 
-void GrowingGraph::add(uint32_t a, uint32_t b) {
+void ListedGraph::add(uint32_t a, uint32_t b) {
   const auto insert = [&](uint32_t node, uint32_t other) {
     uint32_t *const first = &neighbours_[starts_[node]], *const last = first + degrees_[node]++, *const at = std::lower_bound(first, last, other);
     std::copy_backward(at, last, last + 1);
     *at = other;
   };
   insert(a, b), insert(b, a);
+}
+
+NodeGraph::NodeGraph(size_t nodes, std::span<const Edge> edges) : ListedGraph(nodes, edges, {}), rooms_(degrees_) {}
+
+void NodeGraph::add(uint32_t a, uint32_t b) {
+  makeRoom(a), makeRoom(b);
+  ListedGraph::add(a, b);
+}
+
+bool NodeGraph::has(uint32_t a, uint32_t b) const { return std::ranges::binary_search(neighbours(a), b); }
+
+void NodeGraph::makeRoom(uint32_t node) {
+  if (degrees_[node] < rooms_[node]) return;
+  constexpr uint32_t kFewest = 4;
+  rooms_[node] = std::max(2 * degrees_[node], kFewest);
+  const size_t from = starts_[node], start = neighbours_.size();
+  neighbours_.resize(start + rooms_[node]);
+  std::copy_n(neighbours_.begin() + ptrdiff_t(from), degrees_[node], neighbours_.begin() + ptrdiff_t(start));
+  starts_[node] = uint32_t(start);
 }
 
 void sortEdges(std::vector<Edge>& edges, size_t nodes) {

@@ -9,21 +9,6 @@
 
 namespace arete {
 
-class NodeGraph {
- public:
-  /// `edges`: ascending.
-  explicit NodeGraph(size_t nodes, std::span<const Edge> edges = {});
-  void add(uint32_t a, uint32_t b);
-  void remove(uint32_t a, uint32_t b);
-  bool has(uint32_t a, uint32_t b) const;
-  std::span<const uint32_t> neighbours(uint32_t node) const { return neighbours_[node]; }  ///< ascending
-  size_t degree(uint32_t node) const { return neighbours_[node].size(); }
-  std::vector<Edge> edges() const;  ///< ascending
-
- private:
-  std::vector<std::vector<uint32_t>> neighbours_;
-};
-
 /// The neighbours of all nodes in one list.
 class ListedGraph {
  public:
@@ -34,6 +19,9 @@ class ListedGraph {
  protected:
   /// With room for the `possible` edges besides.
   ListedGraph(size_t nodes, std::span<const Edge> edges, std::span<const Edge> possible);
+  /// Where there is room in the lists of both nodes.
+  void add(uint32_t a, uint32_t b);
+  void remove(uint32_t a, uint32_t b);
 
   std::vector<uint32_t> starts_, degrees_, neighbours_;
 };
@@ -43,7 +31,7 @@ class ShrinkingGraph : public ListedGraph {
  public:
   /// `edges`: ascending.
   ShrinkingGraph(size_t nodes, std::span<const Edge> edges) : ListedGraph(nodes, edges, {}) {}
-  void remove(uint32_t a, uint32_t b);
+  using ListedGraph::remove;
 };
 
 /// A graph that gains some of the edges that are told before.
@@ -52,7 +40,23 @@ class GrowingGraph : public ListedGraph {
   /// `edges`: ascending. `possible`: each pair may be added once.
   GrowingGraph(size_t nodes, std::span<const Edge> edges, std::span<const Edge> possible) : ListedGraph(nodes, edges, possible) {}
   /// Of the possible ones.
+  using ListedGraph::add;
+};
+
+/// A graph that gains and loses edges: a list without room goes on behind all others, with more of it.
+class NodeGraph : public ListedGraph {
+ public:
+  /// `edges`: ascending.
+  explicit NodeGraph(size_t nodes, std::span<const Edge> edges = {});
+  /// What neighbours() gave before is of no use after it.
   void add(uint32_t a, uint32_t b);
+  using ListedGraph::remove;
+  bool has(uint32_t a, uint32_t b) const;
+
+ private:
+  void makeRoom(uint32_t node);
+
+  std::vector<uint32_t> rooms_;  // by node
 };
 
 /// Sorts edges between so many nodes: by their first ends in one pass, and few have the same.

@@ -11,8 +11,7 @@ namespace arete {
 inline std::vector<Branch> strandsOf(const NodeGraph& graph, std::span<const RidgeNode> nodes) {
   std::vector<Branch> strands;
   for (uint32_t end = 0; end < nodes.size(); ++end)
-    if (graph.degree(end) == 1)
-      if (Branch strand = branchOfEnd(graph, nodes, end); strand.nodes.back() > end) strands.push_back(std::move(strand));
+    if (graph.degree(end) == 1 && otherEnd(graph, end, graph.neighbours(end)[0]).node > end) strands.push_back(branchOfEnd(graph, nodes, end));
   return strands;
 }
 
