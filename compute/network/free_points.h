@@ -1,10 +1,9 @@
 // Which super-points no wire has: an end that follows its points may have those.
 #pragma once
 
-#include <optional>
 #include <vector>
 
-#include "compute/network/ball_grid.h"
+#include "compute/network/column_grid.h"
 #include "compute/stages/wire_follow.h"
 
 namespace arete {
@@ -13,7 +12,7 @@ class FreePoints {
  public:
   explicit FreePoints(const WireFollowInput& in);
 
-  const BallGrid& grid() const { return grid_; }
+  const ColumnGrid& grid() const { return grid_; }
   /// Not taken, and not beside a wire that is ahead of a place in this direction: what is behind it is its own wire.
   bool isFree(uint32_t point, const shared::Vector3& from, const shared::Vector3& way) const;
   void take(uint32_t point) { taken_[point] = true; }
@@ -28,13 +27,17 @@ class FreePoints {
   };
   bool isBeside(const Way& edge, const shared::Vector3& place, const shared::Vector3& from, const shared::Vector3& way) const;
 
+  std::vector<shared::Vector3> cutEdges(double longest);
+
   const WireFollowInput& in_;
-  double width_, longest_ = 0;
-  BallGrid grid_;  // of the super-points
-  std::vector<Way> edges_, added_;
-  std::vector<shared::Vector3> middles_;
+  const double width_;  // how near a wire is beside a place
+  ColumnGrid grid_;     // of the super-points
+  std::vector<Way> added_;
   std::vector<bool> there_, taken_;
-  std::optional<BallGrid> middleGrid_;
+  // Edges are looked for by pieces of about the same length: of long ones a ball would hold many that no place in it is beside.
+  std::vector<uint32_t> edgeOf_;  // by piece
+  std::vector<shared::Vector3> middles_;
+  ColumnGrid pieces_;  // by their middles
 };
 
 }  // namespace arete

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "compute/core/device.h"
-#include "compute/network/beside_branch.h"
+#include "compute/network/beside_once.h"
 #include "compute/network/free_points.h"
 #include "compute/network/passed_tips.h"
 #include "compute/network/sag_curve.h"
@@ -40,7 +40,13 @@ struct Next {
 class Follower {
  public:
   Follower(const WireFollowInput& in, const StageContext& context)
-      : in_(in), context_(context), r1_(in.r1), nodes_(in.nodes.begin(), in.nodes.end()), edges_(in.edges.begin(), in.edges.end()), free_(in) {}
+      : in_(in),
+        context_(context),
+        r1_(in.r1),
+        nodes_(in.nodes.begin(), in.nodes.end()),
+        edges_(in.edges.begin(), in.edges.end()),
+        free_(in),
+        beside_(in.points, free_.grid()) {}
 
   void fillLongEdges() {
     const NodeGraph graph(nodes_.size(), edges_);
@@ -73,7 +79,7 @@ class Follower {
   }
 
   FollowedWires result() {
-    std::ranges::sort(edges_);
+    sortEdges(edges_, nodes_.size());
     edges_ = withoutPassedTips({nodes_, edges_, r1_, in_.rules});
     return {{nodes_.begin() + ptrdiff_t(in_.nodes.size()), nodes_.end()}, std::move(edges_)};
   }
@@ -95,8 +101,8 @@ class Follower {
   // What is known of a wire behind its end
 
   /// Super-points of the strand by how far they are behind its start.
-  std::vector<Beside> pointsBehind(const Branch& strand) const {
-    std::vector<Beside> points = besideBranch(in_.points, free_.grid(), nodes_, strand, r1_);
+  std::vector<Beside> pointsBehind(const Branch& strand) {
+    std::vector<Beside> points = beside_.around(strand, nodes_, r1_);
     std::erase_if(points, [](const Beside& point) { return point.along < 0; });
     std::ranges::sort(points, {}, [](const Beside& point) { return std::pair(point.along, point.point); });
     return points;
@@ -111,7 +117,7 @@ class Follower {
     return lengthOf(sum) / double(points.size());
   }
 
-  std::optional<Trail> trailOf(const Branch& strand) const {
+  std::optional<Trail> trailOf(const Branch& strand) {
     constexpr size_t kFewest = 6;
     const std::vector<Beside> points = pointsBehind(strand);
     if (points.size() < kFewest) return {};
@@ -205,16 +211,20 @@ class Follower {
 
   // Over a pylon
 
-  /// Free super-points ahead of an end, not farther aside than a wire turns, by number.
+  /// Free super-points ahead of an end, not farther aside than a wire turns, by number; none where they are more than `wireOverMost`.
   std::vector<uint32_t> freeAhead(const StrandEnd& end, double far) const {
     std::vector<uint32_t> ahead;
     const double bend = in_.rules.wireOverBend, aside = std::sqrt(1 - bend * bend) / bend;
-    free_.grid().visitBall(end.place, far, [&](uint32_t point, double) {
+    const double farAside = aside * far + in_.rules.wireMeet * r1_;
+    const double around = (1 + 0x1p-10) * std::sqrt(far * far / 4 + farAside * farAside);  // holds all that is ahead, and less behind than a ball
+    const bool areMany = free_.grid().anyInBall(end.place + end.outwards * (far / 2), around, [&](uint32_t point) {
       const Vector3 to = in_.points.places[point] - end.place;
       const double along = dot(to, end.outwards);
-      if (along <= 0 || lengthOf(across(to, end.outwards)) > aside * along + in_.rules.wireMeet * r1_) return;
+      if (along <= 0 || squaredLength(to) > far * far || lengthOf(across(to, end.outwards)) > aside * along + in_.rules.wireMeet * r1_) return false;
       if (free_.isFree(point, end.place, end.outwards)) ahead.push_back(point);
+      return ahead.size() > in_.rules.wireOverMost;
     });
+    if (areMany) return {};
     std::ranges::sort(ahead);
     return ahead;
   }
@@ -248,7 +258,7 @@ class Follower {
     const Branch strand = branchAsFarAs(graph, nodes_, node, graph.neighbours(node)[0], in_.rules.wireSight * r1_);
     const StrandEnd end{nodes_[node].place, pointsTo(strand, nodes_, r1_, in_.rules), strand.length(), node, 0};
     const std::vector<uint32_t> ahead = freeAhead(end, (in_.rules.wireHole + in_.rules.wireOverLong) * r1_);
-    if (ahead.size() < in_.rules.wireOverLeast || ahead.size() > in_.rules.wireOverMost) return {};
+    if (ahead.size() < in_.rules.wireOverLeast) return {};
     std::vector<uint32_t> best;
     Vector3 from, way;
     for (const uint32_t one : ahead)
@@ -282,6 +292,7 @@ class Follower {
   std::vector<RidgeNode> nodes_;
   std::vector<Edge> edges_;
   FreePoints free_;
+  BesideOnce beside_;
 };
 
 }  // namespace

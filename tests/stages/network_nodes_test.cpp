@@ -1,10 +1,15 @@
 // The references of a network's first stages, super-points to thin, against cases worked out by hand.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "compute/core/error.h"
 #include "compute/network/ball_grid.h"
+#include "compute/network/column_grid.h"
+#include "compute/network/node_graph.h"
 #include "compute/shared/symmetric_eigen.h"
 #include "tests/support/network.h"
+#include "tests/support/zoo.h"
 
 namespace arete {
 namespace {
@@ -58,21 +63,56 @@ TEST_F(NetworkNodes, ATooSmallR1AndOtherDimensionsAreRefused) {
   for (const int dimension : {1, 4}) EXPECT_THROW(networkRules(dimension), Error) << dimension;
 }
 
+/// Balls around places and beside them, with places on the border, find what comparing every place finds.
+template <class Grid>
+void expectBallsOf(const Grid& grid, const std::vector<Vector3>& at) {
+  for (const double radius : {0.3, 1.0, 2.0, 5.5, 8.0, 100.0})
+    for (uint32_t i = 0; i < at.size(); i += 7) {
+      const Vector3 centre = at[i] + Vector3{radius, 0.25, 0} * (i % 3);
+      Indices expected, found;
+      for (uint32_t j = 0; j < at.size(); ++j)
+        if (squaredDistance(at[j], centre) <= radius * radius) expected.push_back(j);
+      grid.visitBall(centre, radius, [&](uint32_t j, double) { found.push_back(j); });
+      std::ranges::sort(found);
+      ASSERT_EQ(found, expected) << radius << " " << i;
+    }
+}
+
 TEST_F(NetworkNodes, ABallHoldsWhatComparingEveryPlaceFinds) {
   for (const int dimension : {2, 3}) {
     const std::vector<Vector3> at = test::noisySegments({{{0, 0, 0}, {20, 5, 9}}}, dimension, 30, 2, 8);
-    const BallGrid grid(at, dimension, 1, 8);
-    for (const double radius : {0.3, 1.0, 2.0, 5.5, 8.0, 100.0})
-      for (uint32_t i = 0; i < at.size(); i += 7) {
-        const Vector3 centre = at[i] + Vector3{radius, 0.25, 0} * (i % 3);  // also outside, and with places on the border
-        Indices expected, found;
-        for (uint32_t j = 0; j < at.size(); ++j)
-          if (squaredDistance(at[j], centre) <= radius * radius) expected.push_back(j);
-        grid.visitBall(centre, radius, [&](uint32_t j, double) { found.push_back(j); });
-        std::ranges::sort(found);
-        ASSERT_EQ(found, expected) << dimension << " " << radius << " " << i;
-      }
+    expectBallsOf(BallGrid(at, dimension, 1, 8), at);
   }
+}
+
+TEST_F(NetworkNodes, ABallOfColumnsHoldsWhatComparingEveryPlaceFinds) {
+  const std::vector<Vector3> at = test::noisySegments({{{0, 0, 0}, {20, 5, 9}}}, 3, 30, 2, 8);
+  for (const double side : {1e-9, 0.5, 2.0, 1e3}) expectBallsOf(ColumnGrid(at, side), at);
+  expectBallsOf(ColumnGrid(std::span(at).first(1), 2), {at[0]});
+  EXPECT_FALSE(ColumnGrid({}, 2).anyInBall({0, 0, 0}, 1, [](uint32_t) { return true; }));
+}
+
+TEST_F(NetworkNodes, ALookIntoABallOfColumnsEndsWhereItIsTold) {
+  const std::vector<Vector3> at(5, Vector3{1, 2, 3});
+  int visited = 0;
+  EXPECT_TRUE(ColumnGrid(at, 1).anyInBall({1, 2, 3}, 1, [&](uint32_t) { return ++visited == 3; }));
+  EXPECT_EQ(visited, 3);
+}
+
+TEST_F(NetworkNodes, AGraphWhoseEdgesComeAndGoHasThoseThatAreLeft) {
+  constexpr uint32_t kNodes = 12;
+  std::set<Edge> expected{{0, 1}, {0, 5}, {3, 7}};
+  NodeGraph graph(kNodes, std::vector<Edge>(expected.begin(), expected.end()));
+  test::Random random(9);
+  for (int i = 0; i < 2000; ++i) {
+    const auto a = uint32_t(random.uniform(0, kNodes - 1)), b = uint32_t(random.uniform(a + 1, kNodes));
+    const Edge edge{a, b};
+    ASSERT_EQ(graph.has(a, b), expected.contains(edge));
+    if (expected.erase(edge) > 0) graph.remove(b, a);
+    else if (random.uniform(0, 1) < (i < 1000 ? 0.8 : 0.3)) graph.add(b, a), expected.insert(edge);
+    ASSERT_EQ(graph.edges(), std::vector<Edge>(expected.begin(), expected.end())) << i;
+  }
+  for (uint32_t node = 0; node < kNodes; ++node) EXPECT_TRUE(std::ranges::is_sorted(graph.neighbours(node)));
 }
 
 TEST_F(NetworkNodes, TheLocalRadiusIsTheSmallestThatHoldsEnough) {

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "compute/cpu/wire_versions.h"
+#include "compute/network/free_points.h"
 #include "compute/network/passed_tips.h"
 #include "compute/network/sag_curve.h"
+#include "compute/shared/branch_side.h"
 #include "compute/stages/wire_follow.h"
 #include "tests/support/network.h"
 
@@ -98,6 +100,35 @@ TEST_F(WireFollow, AnEndReachesOverAPylonToALineOfFewPoints) {
   EXPECT_NEAR(farthest(follow()), 41.5, 0.5);
   points.places.resize(points.places.size() - 3), points.weights.resize(points.places.size());
   EXPECT_LT(farthest(follow()), 20) << "four points are no line";
+}
+
+TEST_F(WireFollow, PointsBesideEdgesOfAnyLengthAreNotFree) {
+  test::Random random(7);
+  for (int i = 0; i < 40; ++i) {  // short and long ones, in any direction
+    const Vector3 from{random.uniform(0, 60), random.uniform(0, 60), random.uniform(0, 9)};
+    const double far = i % 4 == 0 ? 40 : 1;
+    nodes.push_back({.place = from, .tangent = {1, 0, 0}, .radius = kFollowR1});
+    nodes.push_back({.place = from + Vector3{random.uniform(-far, far), random.uniform(-far, far), random.uniform(-1, 1)}, .tangent = {1, 0, 0}});
+    edges.push_back({uint32_t(2 * i), uint32_t(2 * i + 1)});
+  }
+  for (int i = 0; i < 20000; ++i) addPoint({random.uniform(-5, 65), random.uniform(-5, 65), random.uniform(-1, 10)});
+  const WireFollowInput in{points, nodes, edges, kFollowR1, rules};
+  FreePoints free(in);
+  free.setThere(0, false);
+  const Vector3 start{20, 30, 5}, way{1, 0, 0};
+  const double width = rules.wireFollowClear * kFollowR1;
+  int count = 0;
+  for (uint32_t point = 0; point < points.size(); ++point) {
+    const Vector3& place = points.places[point];
+    const bool beside = std::ranges::any_of(std::span(edges).subspan(1), [&](const Edge& edge) {
+      const Vector3 &from = nodes[edge.a].place, &to = nodes[edge.b].place;
+      const shared::Foot foot = shared::footOn(from, to, place);
+      return foot.squared <= width * width && dot(from + (to - from) * std::clamp(foot.part, 0.0, 1.0) - start, way) > 1e-3 * kFollowR1;
+    });
+    ASSERT_EQ(free.isFree(point, start, way), !beside) << point;
+    count += beside;
+  }
+  EXPECT_GT(count, 50) << "else it says little";
 }
 
 TEST_F(WireFollow, NothingIsFollowedWhereRulesSaySo) {

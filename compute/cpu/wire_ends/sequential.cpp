@@ -4,12 +4,12 @@
 
 #include "compute/cpu/network/wire_look.h"
 #include "compute/cpu/wire_versions.h"
-#include "compute/network/ball_grid.h"
+#include "compute/network/column_grid.h"
 #include "compute/network/wire_tips.h"
 
 namespace arete::cpu {
 
-static double reachedBy(const WireTip& tip, const BallGrid& grid, const WireEndsInput& in) {
+static double reachedBy(const WireTip& tip, const ColumnGrid& grid, const WireEndsInput& in) {
   double reached = 0;
   for (double before = -1; reached > before;) {
     before = reached;
@@ -22,8 +22,7 @@ static double reachedBy(const WireTip& tip, const BallGrid& grid, const WireEnds
 uint32_t wireEndsSequential(const WireEndsInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   const std::vector<WireTip> tips = wireTips(in, nodes, context);
   if (tips.empty()) return moveTips(in, tips, {}, nodes);
-  const auto [nearest, farthest] = std::ranges::minmax_element(tips, {}, &WireTip::step);
-  const BallGrid grid(in.points.places, 3, nearest->step + in.r1, farthest->step + in.r1);
+  const ColumnGrid grid(in.points.places, std::ranges::min(tips, {}, &WireTip::step).step + in.r1);
   std::vector<double> reached;
   for (const WireTip& tip : tips) context.checkStop(), reached.push_back(reachedBy(tip, grid, in));
   return moveTips(in, tips, reached, nodes);

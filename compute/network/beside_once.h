@@ -1,0 +1,39 @@
+// What besideBranch() finds, but each point at once where it is found first: edges of a branch see the same points again and again, and a number for
+// each super-point takes less time than sorting what they see. For many branches, one after the other. Memory: 4 bytes a super-point.
+#pragma once
+
+#include "compute/network/beside_branch.h"
+#include "compute/network/column_grid.h"
+
+namespace arete {
+
+class BesideOnce {
+ public:
+  BesideOnce(const SuperPoints& points, const ColumnGrid& grid) : points_(points), grid_(grid), slots_(points.size(), kFree) {}
+
+  /// Those of besideBranch(), in any order.
+  std::vector<Beside> around(const Branch& branch, std::span<const RidgeNode> nodes, double width) {
+    std::vector<Beside> found;
+    for (size_t i = 0; i + 1 < branch.nodes.size(); ++i) {
+      const shared::BranchEdge edge = edgeOf(nodes, branch, i);
+      if (edge.length == 0) continue;
+      grid_.visitBall(edge.middle(), edge.reach(width), [&](uint32_t point, double) {
+        const Beside beside = besideOf(edge, points_, point);
+        if (beside.squared > width * width) return;
+        if (slots_[point] == kFree) slots_[point] = uint32_t(found.size()), found.push_back(beside);
+        else if (Beside& before = found[slots_[point]]; beside.isBefore(before)) before = beside;
+      });
+    }
+    for (const Beside& beside : found) slots_[beside.point] = kFree;
+    return found;
+  }
+
+ private:
+  static constexpr uint32_t kFree = UINT32_MAX;
+
+  const SuperPoints& points_;
+  const ColumnGrid& grid_;
+  std::vector<uint32_t> slots_;  // by point, its number among those found
+};
+
+}  // namespace arete
