@@ -43,14 +43,25 @@ struct FourLanes {
   }
 };
 constexpr double kLargestTermOfFour = 0x1p51, kLargestWeightOfFour = 0x1p53;
+
+/// Eight numbers, with instructions that truncate them.
+struct EightLanes {
+  static constexpr int kCount = 8, kBytes = 64;
+  static constexpr uint64_t kBias = 0;
+  using Values = Register<double, kBytes>::Type;
+  using Integers = Register<uint64_t, kBytes>::Type;
+  [[gnu::target("avx512f,avx512dq")]] static inline Integers cut(Values values) {
+    return reinterpret_cast<Integers>(_mm512_cvttpd_epi64(reinterpret_cast<__m512d>(values)));
+  }
+};
 #endif
 
 /// All bits of the first few lanes.
 template <class L>
 [[gnu::always_inline]] inline typename L::Integers firstLanes(uint32_t count) {
-  alignas(32) static constexpr uint64_t kMasks[] = {~0ull, ~0ull, ~0ull, ~0ull, 0, 0, 0, 0};
+  alignas(64) static constexpr uint64_t kMasks[] = {~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, 0, 0, 0, 0, 0, 0, 0, 0};
   typename L::Integers mask;
-  std::memcpy(&mask, kMasks + 4 - std::min<uint32_t>(count, L::kCount), L::kBytes);
+  std::memcpy(&mask, kMasks + 8 - std::min<uint32_t>(count, L::kCount), L::kBytes);
   return mask;
 }
 
@@ -205,6 +216,12 @@ struct Avx2 {
     addSpheroidOf<FourLanes>(places, count, spheroid, scale, sums);
   }
 };
+
+/// What gains by eight lanes: runs of a ball are shorter than that, what was gathered around a spheroid is not.
+[[gnu::target("avx512f,avx512dq,avx512vl")]] void addSpheroidByEight(const shared::RowPlaces& places, uint32_t count,
+                                                                     const shared::Spheroid& spheroid, double scale, shared::KernelSums& sums) {
+  addSpheroidOf<EightLanes>(places, count, spheroid, scale, sums);
+}
 #endif
 
 template <int D>
@@ -213,6 +230,8 @@ std::vector<BallKernel> kernels([[maybe_unused]] double greatestTerm, [[maybe_un
 #if defined(ARETE_FOUR_LANES)
   if (__builtin_cpu_supports("avx2") && greatestTerm < kLargestTermOfFour && totalWeight < kLargestWeightOfFour)
     all.push_back({Avx2<D>::addSums, Avx2<D>::addDensities, Avx2<D>::addSpheroid});
+  if (all.size() > 1 && D == 3 && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    all.push_back({Avx2<D>::addSums, Avx2<D>::addDensities, addSpheroidByEight});
 #endif
   return all;
 }

@@ -29,7 +29,7 @@ void shiftInLanes(std::span<RidgeNode> nodes, const ShiftTurns& turns, Shift& sh
     bool rests;
     int number;
   };
-  const EigenKernel eigens = eigenKernel();
+  const EigenKernel eigens = eigenKernels().back();
   Lane lanes[kEigenLanes];
   int open = 0;
   size_t next = 0;

@@ -106,7 +106,7 @@ class WireRows {
 };
 
 inline void WireRows::gather(const shared::Spheroid& spheroid) {
-  constexpr uint32_t kRegister = 4;
+  constexpr uint32_t kRegister = 8;
   gathered_ = {spheroid.centre, spheroid.axis, spheroid.length + beyond_, spheroid.across + beyond_};
   count_ = 0;
   visitSpheroid(*grid_, gathered_, [&](uint32_t begin, uint32_t end) {

@@ -1,8 +1,8 @@
-// ridge_shift.cpu.rows: nodes do not affect each other, so each thread takes some, and goes with four at a time through all iterations that are asked
-// for: their eigenvectors are found together (compute/cpu/network/shift_lanes.h). A ball is read in rows of a grid that is kept with the
+// ridge_shift.cpu.rows: nodes do not affect each other, so each thread takes some, and goes with eight at a time through all iterations that are
+// asked for: their eigenvectors are found together (compute/cpu/network/shift_lanes.h). A ball is read in rows of a grid that is kept with the
 // super-points, and summed a register at a time. Memory: the grids (compute/cpu/network/row_grid.h). Cost: for each moving node about 1.3 times the
-// super-points in its ball, 1 to 2 ns each, and five sweeps of rotations, a quarter each. Floor: the terms of the super-points. Loses to row 0 for a
-// few dozen nodes. Source: network, step 4; 3D, A.
+// super-points in its ball, 1 to 2 ns each, and five sweeps of rotations, a quarter each or less. Floor: the terms of the super-points. Loses to
+// row 0 for a few dozen nodes. Source: network, step 4; 3D, A.
 #include <algorithm>
 #include <vector>
 

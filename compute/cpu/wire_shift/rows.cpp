@@ -1,8 +1,8 @@
-// wire_shift.cpu.rows: nodes do not see each other, so each thread takes some, and goes with four at a time through all iterations that are asked
+// wire_shift.cpu.rows: nodes do not see each other, so each thread takes some, and goes with eight at a time through all iterations that are asked
 // for: their eigenvectors are found together (compute/cpu/network/shift_lanes.h). Of the super-points only those along the axis of a spheroid are
 // read (compute/cpu/network/wire_rows.h), in a grid that is kept with them, and serve a node for several iterations. Memory: the grid, and for each
-// thread the super-points around four axes. Cost: for each node that is not still the super-points around its axis, and five sweeps of rotations, a
-// quarter each. Floor: the terms of the super-points. Loses to row 0 for a few nodes. Source: 3D, C 2.
+// thread the super-points around eight axes. Cost: for each node that is not still the super-points around its axis, and five sweeps of rotations, a
+// quarter each or less. Floor: the terms of the super-points. Loses to row 0 for a few nodes. Source: 3D, C 2.
 #include "compute/cpu/network/shift_lanes.h"
 #include "compute/cpu/network/wire_rows.h"
 #include "compute/cpu/wire_versions.h"
