@@ -95,8 +95,8 @@ TEST_F(NetworkWires, VotesAreTheSameOnEveryProcessor) {
     cpu::Voters voters;
     test::Random random(7 + count);
     for (std::vector<double>* values : {&voters.x, &voters.y, &voters.z})
-      for (uint32_t i = 0; i < count + 4; ++i) values->push_back(i < count ? random.uniform(-3, 3) : 0);
-    for (uint32_t i = 0; i < count + 4; ++i) {
+      for (uint32_t i = 0; i < count + 8; ++i) values->push_back(i < count ? random.uniform(-3, 3) : 0);
+    for (uint32_t i = 0; i < count + 8; ++i) {
       voters.squared.push_back(squaredLength(Vector3{voters.x[i], voters.y[i], voters.z[i]}));
       voters.weight.push_back(1 + i % 5), voters.farWeight.push_back(i % 2 == 0 ? 1 + i % 5 : 0);
     }

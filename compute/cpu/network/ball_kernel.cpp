@@ -42,7 +42,7 @@ struct FourLanes {
         reinterpret_cast<Values>(_mm256_round_pd(reinterpret_cast<__m256d>(values), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)) + kOffset);
   }
 };
-constexpr double kLargestTermOfFour = 0x1p51, kLargestWeightOfFour = 0x1p53;
+constexpr double kLargestTermOfFour = 0x1p51, kLargestWeight = 0x1p53;  // weights are summed as doubles
 
 /// Eight numbers, with instructions that truncate them.
 struct EightLanes {
@@ -217,21 +217,33 @@ struct Avx2 {
   }
 };
 
-/// What gains by eight lanes: runs of a ball are shorter than that, what was gathered around a spheroid is not.
-[[gnu::target("avx512f,avx512dq,avx512vl")]] void addSpheroidByEight(const shared::RowPlaces& places, uint32_t count,
-                                                                     const shared::Spheroid& spheroid, double scale, shared::KernelSums& sums) {
-  addSpheroidOf<EightLanes>(places, count, spheroid, scale, sums);
-}
+template <int D>
+struct Avx512 {
+  [[gnu::target("avx512f,avx512dq,avx512vl")]] static void addSums(const shared::RowPlaces& places, const std::vector<shared::Run>& runs,
+                                                                   const shared::Vector3& centre, double radius, double scale,
+                                                                   shared::KernelSums& sums) {
+    addSumsOf<EightLanes, D>(places, runs, centre, radius, scale, sums);
+  }
+  [[gnu::target("avx512f,avx512dq,avx512vl")]] static void addDensities(const shared::RowPlaces& places, const std::vector<shared::Run>& runs,
+                                                                        const shared::Vector3* centres, double radius, double scale,
+                                                                        int64_t* densities) {
+    addDensitiesOf<EightLanes, D>(places, runs, centres, radius, scale, densities);
+  }
+  [[gnu::target("avx512f,avx512dq,avx512vl")]] static void addSpheroid(const shared::RowPlaces& places, uint32_t count,
+                                                                       const shared::Spheroid& spheroid, double scale, shared::KernelSums& sums) {
+    addSpheroidOf<EightLanes>(places, count, spheroid, scale, sums);
+  }
+};
 #endif
 
 template <int D>
 std::vector<BallKernel> kernels([[maybe_unused]] double greatestTerm, [[maybe_unused]] double totalWeight) {
   std::vector<BallKernel> all{{Portable<D>::addSums, Portable<D>::addDensities, Portable<D>::addSpheroid}};
 #if defined(ARETE_FOUR_LANES)
-  if (__builtin_cpu_supports("avx2") && greatestTerm < kLargestTermOfFour && totalWeight < kLargestWeightOfFour)
+  if (__builtin_cpu_supports("avx2") && greatestTerm < kLargestTermOfFour && totalWeight < kLargestWeight)
     all.push_back({Avx2<D>::addSums, Avx2<D>::addDensities, Avx2<D>::addSpheroid});
-  if (all.size() > 1 && D == 3 && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    all.push_back({Avx2<D>::addSums, Avx2<D>::addDensities, addSpheroidByEight});
+  if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && totalWeight < kLargestWeight)
+    all.push_back({Avx512<D>::addSums, Avx512<D>::addDensities, Avx512<D>::addSpheroid});
 #endif
   return all;
 }

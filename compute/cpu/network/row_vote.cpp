@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <utility>
+#if defined(__x86_64__) && !defined(__clang__)
+#include <immintrin.h>
+#endif
 
 namespace arete::cpu {
 
@@ -11,7 +15,7 @@ using shared::Vector3;
 
 namespace {
 
-constexpr size_t kWidestRegister = 4;
+constexpr size_t kWidestRegister = 8;
 
 /// Numbers side by side in a register.
 template <class T, int Count>
@@ -49,6 +53,26 @@ LineVotes countByTwo(const Voters& voters, const Vector3& way, double near) { re
   return VoteLanes<4>::count(voters, way, near);
 }
 #endif
+#if defined(__x86_64__) && !defined(__clang__)  // as in ball_kernel.cpp
+#define ARETE_EIGHT_VOTES 1
+/// With masks of their own, which compilers do not make of comparisons between so many lanes.
+[[gnu::target("avx512f,avx512dq,avx512vl")]] LineVotes countByEight(const Voters& voters, const Vector3& way, double near) {
+  const __m512d x = _mm512_set1_pd(way.x), y = _mm512_set1_pd(way.y), z = _mm512_set1_pd(way.z), border = _mm512_set1_pd(near);
+  __m512d all = _mm512_setzero_pd(), far = all;
+  for (size_t i = 0; i < voters.count; i += 8) {
+    const __m512d along =
+        _mm512_add_pd(_mm512_add_pd(_mm512_mul_pd(_mm512_loadu_pd(&voters.x[i]), x), _mm512_mul_pd(_mm512_loadu_pd(&voters.y[i]), y)),
+                      _mm512_mul_pd(_mm512_loadu_pd(&voters.z[i]), z));
+    const __m512d squared = _mm512_mul_pd(along, along), across = _mm512_sub_pd(_mm512_loadu_pd(&voters.squared[i]), squared);
+    const __mmask8 votes = _mm512_cmp_pd_mask(squared, border, _CMP_GT_OQ) & _mm512_cmp_pd_mask(across, border, _CMP_LE_OQ);
+    all = _mm512_mask_add_pd(all, votes, all, _mm512_loadu_pd(&voters.weight[i]));
+    far = _mm512_mask_add_pd(far, votes, far, _mm512_loadu_pd(&voters.farWeight[i]));
+  }
+  alignas(64) double allOf[8], farOf[8];
+  _mm512_store_pd(allOf, all), _mm512_store_pd(farOf, far);
+  return {std::accumulate(allOf, allOf + 8, 0.0), std::accumulate(farOf, farOf + 8, 0.0)};
+}
+#endif
 
 /// Keeps the first of every so many, at most `most`.
 void keepEvery(uint32_t most, std::vector<uint32_t>& list) {
@@ -64,6 +88,9 @@ std::vector<VoteKernel> voteKernels() {
   std::vector<VoteKernel> all{countByTwo};
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2")) all.push_back(countByFour);
+#endif
+#if defined(ARETE_EIGHT_VOTES)
+  if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) all.push_back(countByEight);
 #endif
   return all;
 }
