@@ -1,7 +1,8 @@
 // Rows of places: cells along an axis that are adjacent in memory; a ball is read from them as a few runs, in the same way on every machine. In the
 // plane it is the last axis; in space that of the greatest extent, along which curves are likely to run: so a ball touches few rows. Rows are as wide
 // as half of the smallest ball's radius; along a row cells are shorter, so that a run ends about where the ball's chord does. Only occupied cells are
-// stored: rows in the order of their cells, in space also the columns that contain them; they are found by binary search.
+// stored: rows in the order of their cells, in space also the columns that contain them; they are found in a table of all rows of the box, or by
+// binary search where these would be many more than places.
 #pragma once
 
 #include <cmath>
@@ -102,7 +103,9 @@ struct RowView {
   const uint32_t* alongCells;                  ///< cell of each place along its row
   const uint32_t *columnCells, *columnStarts;  ///< starts: among the rows, and one more
   const uint32_t *rowCells, *rowStarts;        ///< starts: among the places, and one more
-  uint32_t columns;                            ///< 0: no place
+  const uint32_t* rowsOfBox;  ///< for each row of the box, column by column, the first stored one from there on, and one more; or nullptr
+  uint32_t rowsOfColumn;      ///< of the box
+  uint32_t columns;           ///< 0: no place
 
   template <int D>
   ARETE_HD Vector3 place(uint32_t at) const {
@@ -121,28 +124,53 @@ struct RowView {
     return {static_cast<uint32_t>(from - alongCells), static_cast<uint32_t>(to - alongCells)};
   }
 
+  /// Calls visit(cell, its place among the columns) for the columns of these cells, until it returns true; where there is a table for all cells, and
+  /// places are of no use.
+  template <class Visit>
+  ARETE_HD void visitColumns(uint32_t first, int64_t last, const Visit& visit) const {
+    if (rowsOfBox != nullptr) {
+      for (int64_t cell = first; cell <= last; ++cell)
+        if (visit(static_cast<uint32_t>(cell), 0)) return;
+      return;
+    }
+    for (auto column = static_cast<uint32_t>(firstAtLeast(columnCells, columns, first) - columnCells);
+         column < columns && columnCells[column] <= last; ++column)
+      if (visit(columnCells[column], column)) return;
+  }
+  /// The rows of these cells in a column that visitColumns() gave.
+  ARETE_HD Run rowsWithin(uint32_t columnCell, uint32_t column, uint32_t first, int64_t last) const {
+    if (last < first) return {0, 0};
+    if (rowsOfBox != nullptr) {
+      const uint32_t* const ofColumn = rowsOfBox + static_cast<size_t>(columnCell) * rowsOfColumn;
+      return {ofColumn[first], ofColumn[last + 1]};
+    }
+    const uint32_t *const begin = rowCells + columnStarts[column], *const end = rowCells + columnStarts[column + 1];
+    const uint32_t* const from = firstAtLeast(begin, static_cast<size_t>(end - begin), first);
+    const uint32_t* to = from;
+    while (to < end && *to <= last) ++to;
+    return {static_cast<uint32_t>(from - rowCells), static_cast<uint32_t>(to - rowCells)};
+  }
+
   /// Calls visit(run) for runs that hold every place within `radius` of `centre`, and others nearby, until it returns true.
   template <int D, class Visit>
   ARETE_HD void visitRuns(const Vector3& centre, double radius, const Visit& visit) const {
+    if (columns == 0) return;
     const Vector3 from = layout.template relative<D>(centre);
     const double across = from.x, beside = from.y, along = from.z, reach = radius * radius;
     const int64_t lastColumn = D == 3 ? layout.column.lastWithin(across, radius) : 0;
-    const uint32_t first = D == 3 ? layout.column.firstWithin(across, radius) : 0;
-    for (auto column = static_cast<uint32_t>(firstAtLeast(columnCells, columns, first) - columnCells);
-         column < columns && columnCells[column] <= lastColumn; ++column) {
-      const double away = D == 3 ? layout.column.gap(columnCells[column], across) : 0, left = reach - away * away;
-      if (left < 0) continue;
+    visitColumns(D == 3 ? layout.column.firstWithin(across, radius) : 0, lastColumn, [&](uint32_t cell, uint32_t column) {
+      const double away = D == 3 ? layout.column.gap(cell, across) : 0, left = reach - away * away;
+      if (left < 0) return false;
       const double half = std::sqrt(left);
-      const uint32_t *const begin = rowCells + columnStarts[column], *const end = rowCells + columnStarts[column + 1];
-      const int64_t lastRow = layout.row.lastWithin(beside, half);
-      const uint32_t* row = firstAtLeast(begin, static_cast<size_t>(end - begin), layout.row.firstWithin(beside, half));
-      for (; row < end && *row <= lastRow; ++row) {
-        const double gap = layout.row.gap(*row, beside), rest = left - gap * gap;
+      const Run rows = rowsWithin(cell, column, layout.row.firstWithin(beside, half), layout.row.lastWithin(beside, half));
+      for (uint32_t row = rows.begin; row < rows.end; ++row) {
+        const double gap = layout.row.gap(rowCells[row], beside), rest = left - gap * gap;
         if (rest < 0) continue;
-        const Run run = runOf(static_cast<uint32_t>(row - rowCells), along, std::sqrt(rest));
-        if (run.begin < run.end && visit(run)) return;
+        const Run run = runOf(row, along, std::sqrt(rest));
+        if (run.begin < run.end && visit(run)) return true;
       }
-    }
+      return false;
+    });
   }
 
   /// Calls visit(index, squared distance) for every place whose squared distance is at most radius².

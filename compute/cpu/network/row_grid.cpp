@@ -25,6 +25,8 @@ RowGrid::RowGrid(std::span<const shared::Vector3> places, std::span<const int64_
   view_.columnCells = columnCells_.data(), view_.columnStarts = columnStarts_.data();
   view_.rowCells = rowCells_.data(), view_.rowStarts = rowStarts_.data();
   view_.columns = uint32_t(columnCells_.size());
+  view_.rowsOfColumn = uint32_t(view_.layout.row.last) + 1;
+  tableRows(places.size());
 }
 
 void RowGrid::sort(std::span<const shared::Vector3> places, std::span<const int64_t> weights, const StageContext& context) {
@@ -68,6 +70,20 @@ void RowGrid::findRows(const Key& keyAt, size_t count) {
     before = row;
   }
   columnStarts_.push_back(uint32_t(rowCells_.size())), rowStarts_.push_back(uint32_t(count));
+}
+
+/// Which rows of the box are stored, unless there are many more of them than places.
+void RowGrid::tableRows(size_t places) {
+  constexpr double kMost = 4, kFew = 1024;  // a place, and in any case
+  const double rows = (view_.layout.column.last + 1) * (view_.layout.row.last + 1);
+  if (rows > std::max(kMost * double(places), kFew)) return;
+  rowsOfBox_.resize(size_t(rows) + 1);
+  size_t next = 0;
+  for (uint32_t column = 0; column < view_.columns; ++column)
+    for (uint32_t row = columnStarts_[column]; row < columnStarts_[column + 1]; ++row)
+      for (const size_t at = size_t(columnCells_[column]) * view_.rowsOfColumn + rowCells_[row]; next <= at; ++next) rowsOfBox_[next] = row;
+  std::fill(rowsOfBox_.begin() + ptrdiff_t(next), rowsOfBox_.end(), uint32_t(rowCells_.size()));
+  view_.rowsOfBox = rowsOfBox_.data();
 }
 
 }  // namespace arete::cpu

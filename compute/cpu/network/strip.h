@@ -10,12 +10,11 @@ template <class Visit>
 void visitStrip(const shared::RowView& grid, const shared::EdgeStrip& strip, const Visit& visit) {
   if (grid.columns == 0) return;
   const shared::RowsOfStrip rows(grid.layout, strip);
-  const uint32_t *const begin = grid.rowCells, *const end = grid.rowCells + grid.columnStarts[1];
-  const uint32_t* row = shared::firstAtLeast(begin, size_t(end - begin), rows.firstRow);
-  for (; row < end && *row <= rows.lastRow; ++row) {
-    const shared::Interval seen = rows.within(*row);
+  const shared::Run stored = grid.rowsWithin(0, 0, rows.firstRow, rows.lastRow);
+  for (uint32_t row = stored.begin; row < stored.end; ++row) {
+    const shared::Interval seen = rows.within(grid.rowCells[row]);
     if (seen.low > seen.high) continue;
-    const shared::Run run = grid.runOf(uint32_t(row - begin), seen.middle(), seen.half());
+    const shared::Run run = grid.runOf(row, seen.middle(), seen.half());
     for (uint32_t at = run.begin; at < run.end; ++at) visit(at);
   }
 }

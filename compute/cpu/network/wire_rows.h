@@ -29,26 +29,21 @@ void visitSpheroid(const shared::RowView& grid, const shared::Spheroid& spheroid
     return shared::Interval{std::min(part.low * slope, part.high * slope) - across, std::max(part.low * slope, part.high * slope) + across};
   };
   const double widest = length * std::abs(axis.x) + across;
-  const uint32_t *const column0 = grid.columnCells, *const columnEnd = column0 + grid.columns;
-  const int64_t lastColumn = columns.lastWithin(from.x, widest);
-  for (const uint32_t* column = shared::firstAtLeast(column0, grid.columns, columns.firstWithin(from.x, widest));
-       column < columnEnd && *column <= lastColumn; ++column) {
-    const shared::Interval ofColumn = besideCell({-length, length}, axis.x, columns, *column, from.x);
-    if (ofColumn.low > ofColumn.high) continue;
+  grid.visitColumns(columns.firstWithin(from.x, widest), columns.lastWithin(from.x, widest), [&](uint32_t cell, uint32_t column) {
+    const shared::Interval ofColumn = besideCell({-length, length}, axis.x, columns, cell, from.x);
+    if (ofColumn.low > ofColumn.high) return false;
     const shared::Interval y = spanOf(ofColumn, axis.y);
     const double beside = from.y + (y.low + y.high) / 2, half = (y.high - y.low) / 2;
-    const uint32_t *const begin = grid.rowCells + grid.columnStarts[column - column0], *const end =
-                                                                                           grid.rowCells + grid.columnStarts[column - column0 + 1];
-    const int64_t lastRow = rows.lastWithin(beside, half);
-    for (const uint32_t* row = shared::firstAtLeast(begin, size_t(end - begin), rows.firstWithin(beside, half)); row < end && *row <= lastRow;
-         ++row) {
-      const shared::Interval ofRow = besideCell(ofColumn, axis.y, rows, *row, from.y);
+    const shared::Run stored = grid.rowsWithin(cell, column, rows.firstWithin(beside, half), rows.lastWithin(beside, half));
+    for (uint32_t row = stored.begin; row < stored.end; ++row) {
+      const shared::Interval ofRow = besideCell(ofColumn, axis.y, rows, grid.rowCells[row], from.y);
       if (ofRow.low > ofRow.high) continue;
       const shared::Interval z = spanOf(ofRow, axis.z);
-      const shared::Run run = grid.runOf(uint32_t(row - grid.rowCells), from.z + (z.low + z.high) / 2, (z.high - z.low) / 2);
+      const shared::Run run = grid.runOf(row, from.z + (z.low + z.high) / 2, (z.high - z.low) / 2);
       if (run.begin < run.end) visit(run.begin, run.end);
     }
-  }
+    return false;
+  });
 }
 
 /// Looks into spheroids. What lies in one is gathered with some more around it: a node on its way looks into nearly the same one again.
