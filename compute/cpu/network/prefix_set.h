@@ -11,11 +11,29 @@
 
 namespace arete::cpu {
 
+/// What greedySetInPrefixes() gives: one thread has no prefix to share, and looks only from those that it takes.
+template <class VisitReached>
+std::vector<uint32_t> greedySetInTurn(size_t size, const std::vector<uint32_t>& order, const VisitReached& visitReached,
+                                      const StageContext& context) {
+  constexpr size_t kLooks = 1024;  // without asking whether to stop
+  std::vector<uint8_t> gone(size);
+  std::vector<uint32_t> taken;
+  for (const uint32_t i : order) {
+    if (gone[i]) continue;
+    if (taken.size() % kLooks == 0) context.checkStop();
+    visitReached(i, [&](uint32_t other) { gone[other] = 1; });
+    taken.push_back(i);
+  }
+  std::ranges::sort(taken);
+  return taken;
+}
+
 /// Goes through `order` of numbers below `size`, takes each that is still free, and removes those that it reaches. Returns those taken, ascending.
 /// `visitReached(i, visit)` calls visit(other) for each of them, from any thread.
 template <class VisitReached>
 std::vector<uint32_t> greedySetInPrefixes(size_t size, const std::vector<uint32_t>& order, const VisitReached& visitReached,
                                           const StageContext& context) {
+  if (context.device.threads().size() == 1) return greedySetInTurn(size, order, visitReached, context);
   constexpr size_t kFirst = 1024, kLargest = 1 << 16, kGrain = 128;
   std::vector<uint8_t> gone(size);
   std::vector<uint32_t> taken;
