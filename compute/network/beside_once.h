@@ -3,13 +3,14 @@
 #pragma once
 
 #include "compute/network/beside_branch.h"
-#include "compute/network/column_grid.h"
 
 namespace arete {
 
+/// `Grid`: as for besideBranch().
+template <class Grid>
 class BesideOnce {
  public:
-  BesideOnce(const SuperPoints& points, const ColumnGrid& grid) : points_(points), grid_(grid), slots_(points.size(), kFree) {}
+  BesideOnce(const SuperPoints& points, const Grid& grid) : points_(points), grid_(grid), slots_(points.size(), kFree) {}
 
   /// Those of besideBranch(), in any order.
   std::vector<Beside> around(const Branch& branch, std::span<const RidgeNode> nodes, double width) {
@@ -32,7 +33,7 @@ class BesideOnce {
   static constexpr uint32_t kFree = UINT32_MAX;
 
   const SuperPoints& points_;
-  const ColumnGrid& grid_;
+  const Grid& grid_;
   std::vector<uint32_t> slots_;  // by point, its number among those found
 };
 

@@ -292,7 +292,7 @@ class Follower {
   std::vector<RidgeNode> nodes_;
   std::vector<Edge> edges_;
   FreePoints free_;
-  BesideOnce beside_;
+  BesideOnce<ColumnGrid> beside_;
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
 // wire_claims.cpu.strands_aside: one thread per strand finds the super-points beside it, in grids that are kept with them; then strands take them in
-// turn, which is little work. Memory: the grids (compute/cpu/network/row_grid.h), the super-points around all strands, a flag each. Cost: a ball for
-// each edge. Floor: reading the super-points once. Loses to row 0 for a few strands.
+// turn, which is little work. Memory: the grids (compute/cpu/network/row_grid.h), the super-points around all strands, a flag each, and for each
+// thread a number each. Cost: a ball for each edge. Floor: reading the super-points once. Loses to row 0 for a few strands.
 #include <algorithm>
 
 #include "compute/cpu/network/ball_look.h"
 #include "compute/cpu/wire_versions.h"
-#include "compute/network/beside_branch.h"
+#include "compute/network/beside_once.h"
 #include "compute/network/strand_claims.h"
 
 namespace arete::cpu {
@@ -19,10 +19,11 @@ std::vector<Edge> wireClaimsStrandsAside(const WireClaimsInput& in, const StageC
     for (size_t i = 1; i < claim.strand.nodes.size(); ++i) longest = std::max(longest, claim.strand.along[i] - claim.strand.along[i - 1]);
   const BallLook look(in.points, in.r1, in.r1 + longest / 2, context);
   const EveryBall balls{look};
-  context.device.threads().forEachRange(claims.size(), 1, [&](size_t begin, size_t end, int) {
+  std::vector<BesideOnce<EveryBall>> searches(size_t(context.device.threads().size()), {in.points, balls});
+  context.device.threads().forEachRange(claims.size(), 1, [&](size_t begin, size_t end, int thread) {
     context.checkStop();
     for (Claim& claim : std::span(claims).subspan(begin, end - begin))
-      for (const Beside& beside : besideBranch(in.points, balls, in.nodes, claim.strand, in.r1))
+      for (const Beside& beside : searches[size_t(thread)].around(claim.strand, in.nodes, in.r1))
         claim.points.push_back(beside.point), claim.weight += beside.weight;
   });
   return settle(std::move(claims), in, graph, context);
