@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compute/core/union_find.h"
+#include "compute/network/node_graph.h"
 #include "compute/stages/wire_strands.h"
 #include "compute/stages/wire_thin.h"
 
@@ -62,7 +63,7 @@ inline std::vector<Edge> takenStrandEdges(std::span<const StrandEdge> candidates
     ofA = ofB = true;
     edges.push_back(candidate.edge);
   }
-  std::ranges::sort(edges);
+  sortEdges(edges, in.nodes.size());
   return edges;
 }
 
