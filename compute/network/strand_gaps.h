@@ -77,6 +77,19 @@ inline std::vector<StrandEnd> strandEnds(const NodeGraph& graph, const WireGapsI
   return ends;
 }
 
+/// The pairs that may be joined, each once, in any order, where there are so few ends that each can look at all others.
+inline std::vector<StrandEdge> pairsOfFew(const std::vector<StrandEnd>& ends, const WireGapsInput& in) {
+  std::vector<StrandEdge> pairs;
+  for (const StrandEnd& end : ends) {
+    const double reach = gapReach(end, in.r1, in.rules), squaredReach = reach * reach;
+    for (const StrandEnd& other : ends) {
+      if (squaredDistance(other.place, end.place) > squaredReach) continue;
+      if (const double cost = gapCost(end, other, in.r1, in.rules); cost >= 0) pairs.push_back({cost, {end.node, other.node}});
+    }
+  }
+  return pairs;
+}
+
 /// The edges in the end. `pairsOf(ends)`: the pairs that may be joined, each once, in any order.
 template <class PairsOf>
 std::vector<Edge> joinedAcrossGaps(const WireGapsInput& in, const PairsOf& pairsOf, const StageContext& context) {

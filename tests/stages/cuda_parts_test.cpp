@@ -108,7 +108,9 @@ TEST_F(CudaParts, EvolveToTheFixedPointWithEveryStepShown) {
                 [&](const EvolveStep& step) {
                   ASSERT_LT(at, moved.size());
                   ASSERT_EQ(step.moved, moved[at]) << at;
-                  if (visit == EvolveVisit::chosen) ASSERT_TRUE(tested->chosen() == steps[at]) << at;
+                  if (visit == EvolveVisit::chosen) {
+                    ASSERT_TRUE(tested->chosen() == steps[at]) << at;
+                  }
                   ++at;
                 },
                 visit, context());

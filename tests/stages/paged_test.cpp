@@ -121,7 +121,9 @@ TEST_F(PagedPoints, RunAheadOfEachOtherWithTheBitsOfMemoryAndAreReadLessOften) {
       const uint64_t ahead = read(EvolveVisit::counters), shown = read(EvolveVisit::chosen);
       EXPECT_LT(ahead, shown);
       options.ahead = false;
-      if (threads == 1) EXPECT_LT(ahead, read(EvolveVisit::counters)) << "strips are read less, in every iteration";
+      if (threads == 1) {
+        EXPECT_LT(ahead, read(EvolveVisit::counters)) << "strips are read less, in every iteration";
+      }
       if (HasFailure()) return;
     }
 }

@@ -1,8 +1,8 @@
 // wire_gaps.cuda.warps: in a round one warp per end looks at the ends around it and what joining them costs. The host follows the strands between
-// rounds, and joins the best pairs in order: there are few.
+// rounds, and joins the best pairs in order: there are few. A few hundred ends look at each other on the host.
 // Memory: 136 bytes an end and a grid of the ends, 16 bytes a pair; the graph on the host. Cost: a round uploads the ends and looks into a ball of
 // ends for each; one launch, one wait or two. Floor: reading the ends once. Loses to the CPU for less than some thousand ends: a round takes the GPU
-// the time of a few launches, whatever there is to do. Source: 3D, C 5.
+// the time of a few launches, whatever there is to do, so it begins at `kFewEnds`. Source: 3D, C 5.
 #include <cstring>
 
 #include "compute/cuda/cuda_device.h"
@@ -17,6 +17,7 @@ namespace arete::cuda {
 namespace wire_gaps {
 
 inline constexpr uint32_t kEndBlock = 128;
+inline constexpr size_t kFewEnds = 256;  // every pair of these is looked at in .2 ms, about a round of launches
 
 /// More than there is room for are only counted.
 struct PairList {
@@ -44,7 +45,7 @@ __global__ void __launch_bounds__(kEndBlock) pairsKernel(const __grid_constant__
 
 /// Of all ends, in any order.
 std::vector<StrandEdge> pairsOf(const std::vector<StrandEnd>& ends, const WireGapsInput& in, CudaDevice& device) {
-  if (ends.empty()) return {};
+  if (ends.size() < kFewEnds) return pairsOfFew(ends, in);
   const cudaStream_t stream = device.stream();
   const auto size = uint32_t(ends.size());
   std::vector<shared::Vector3> places;
