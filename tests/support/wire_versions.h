@@ -114,11 +114,14 @@ inline std::vector<shared::Vector3> brokenWires() {
 
 /// Short wires side by side, each in two pieces: more ends than a GPU leaves to the host.
 inline std::vector<shared::Vector3> manyWires() {
+  constexpr int kWires = 140, kOfPiece = 60;
   std::vector<shared::Vector3> points;
-  for (int wire = 0; wire < 160; ++wire)
-    for (const auto& [from, to] : {std::pair{0.0, 5.0}, {5.8, 11.0}})
-      for (const shared::Vector3& place : noisySegments({{{from, 0, 0}, {to, 0, 0}}}, 3, 8, 0.02, unsigned(wire + int(from) * 1000)))
-        points.push_back(place + shared::Vector3{0, 4.0 * (wire % 16), 4.0 * (wire / 16) + 0.01 * wire});
+  Random random(3);
+  for (int wire = 0; wire < kWires; ++wire)
+    for (const double from : {0.0, 13.2})
+      for (int i = 0; i < kOfPiece; ++i)
+        points.push_back(
+            {from + random.uniform(0, 12), 4 * (wire % 16) + random.uniform(-0.03, 0.03), 4 * (wire / 16) + random.uniform(-0.03, 0.03)});
   return points;
 }
 
@@ -147,7 +150,7 @@ inline std::vector<WireCloud> wireClouds() {
           {"rings", cloudOf(wireRings(3, 0), 3), 0.4, true},
           {"rough rings", cloudOf(wireRings(4, 0.02), 3), 0.4, true},
           {"broken conductors", cloudOf(brokenWires(), 3), 0.25, true},
-          {"many short wires", cloudOf(manyWires(), 3), 0.3, true},
+          {"many short wires", cloudOf(manyWires(), 3), 0.4, true},
           {"conductors over ground", cloudOf(ground, 3), 0.4, true},
           {"a volume", PointCloud(uniformBox(6000, 3, 8, 7)), 0.5, false},
           {"a dense volume", PointCloud(uniformBox(40000, 3, 5, 9)), 0.6, false},
