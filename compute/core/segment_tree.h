@@ -26,6 +26,8 @@ class SegmentTree {
   SegmentTree(std::vector<double> segments, int dimension);
 
   bool empty() const { return count_ == 0; }
+  /// The number, in the order given, of a place in the tree.
+  uint32_t number(uint32_t segment) const { return number_[segment]; }
   /// `hint`: segment of an earlier answer, to start with a good bound.
   Nearest nearest(std::span<const double> point, uint32_t hint = kNone) const;
   /// The same where it is nearer than this; else none, and the search ends early.

@@ -10,6 +10,7 @@
 #include "compute/engine/steps.h"
 #include "compute/stages/fading_tips.h"
 #include "compute/stages/network_params.h"
+#include "compute/stages/side_lines.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
 #include "compute/stages/wire_follow.h"
@@ -269,8 +270,9 @@ class NetworkSteps final : public Steps {
     return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, *state.edges, now_}, nodes_, context); });
   }
 
-  /// The tips are new nodes, after all others.
+  /// What is left over beside a network: of maps lines beside busier ones. New nodes come after all others.
   StepDone twigs(ChosenState& state, const StageContext& context) {
+    if (now_.sideLines) return sideLinesOf(state, context);
     if (!now_.twigs) return {};
     const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, nodes_, *state.edges, r1_, now_}, context);
     context.checkStop();
@@ -286,6 +288,23 @@ class NetworkSteps final : public Steps {
     if (isTree(state)) putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
     witnesses_.reset();
     return {.altered = uint32_t(found.size())};
+  }
+
+  StepDone sideLinesOf(ChosenState& state, const StageContext& context) {
+    SideLines found = sideLines({points_, nodes_, *state.edges, r1_, now_}, context);
+    context.checkStop();
+    return added(state, found.added, std::move(found.edges));
+  }
+
+  /// New nodes, after all others, with the edges that are then there.
+  StepDone added(ChosenState& state, std::span<const RidgeNode> nodes, std::vector<Edge> edges) {
+    if (nodes.empty()) return {};
+    for (size_t i = 0; i < nodes.size(); ++i) state.origin.edit().push_back(points_.size() + nodes_.size() + i);  // no super-point's
+    nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
+    state.edges = std::move(edges);
+    putNodes(state, nodes_);
+    witnesses_.reset();
+    return {.altered = uint32_t(nodes.size())};
   }
 
   /// Uses a function that moves nodes and returns the new edges.

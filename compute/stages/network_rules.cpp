@@ -26,7 +26,7 @@ static NetworkRules mapRules() {
   rules.loopWitnesses = 2;  // of what sees so far, one point is found beside every gap
   rules.bridgeNode = 4;     // a stub of a side street ends one or two R off the middle of the street
   rules.sparseWeight = 12, rules.sparseLeaf = 0.7;
-  rules.background = rules.crest = rules.crestInner = rules.junctions = rules.bends = true;
+  rules.background = rules.crest = rules.crestInner = rules.junctions = rules.bends = rules.sideLines = true;
   rules.fadingShare = 0.5;
   rules.crestSkip = 2, rules.crestValley = 1.5;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;

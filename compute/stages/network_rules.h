@@ -132,6 +132,16 @@ struct NetworkRules {
   double twigDensest = 64;  ///< points on R1 of the network: what is left over by a denser one is noise
   double twigShare = 0.25;  ///< … and of the network's linear density: the noise around a dense curve has less
 
+  // Side lines (compute/stages/side_lines.h): beside a busy line, which hides them.
+  bool sideLines = false;     ///< only maps; R1 is found without them
+  uint32_t sideSight = 5;     ///< stations, R1 apart, to either side: a side line is looked for in …
+  uint32_t sideNear = 3;      ///< … and its place is found by
+  double sideDeviations = 3;  ///< of the excess on one side
+  int64_t sideWeight = 30;    ///< of its band: fewer points are a car park
+  int64_t sideBusy = 150;     ///< of the line itself, on as much length: a sparser one hides nothing
+  double sideShare = 0.07;    ///< of that weight, for the excess: the noise of a line is not quite even on both sides
+  size_t sideShortest = 4;    ///< stations
+
   // Wires (3D, C): thin curves side by side, without junctions. R1 is how far they look across, everywhere; only how far along fits itself to the
   // density. Weights as above.
   bool wires = false;

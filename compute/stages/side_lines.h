@@ -1,0 +1,41 @@
+// Lines beside busier ones: a carriageway beside the one that most buses take. In a ball its points are a shoulder of the busier line, so nodes are
+// drawn there; across the busier line they show.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "compute/core/curve.h"
+#include "compute/stages/ridge_shift.h"
+
+namespace arete {
+
+struct SideLinesInput {
+  const SuperPoints& points;         ///< of a surface
+  std::span<const RidgeNode> nodes;  ///< of that surface
+  std::span<const Edge> edges;       ///< ascending
+  double r1;                         ///< > 0
+  const NetworkRules& rules;
+};
+
+/// The network with its side lines.
+struct SideLines {
+  std::vector<RidgeNode> added;  ///< nodes that come after all others: their place, tangent and radius R1, and still
+  std::vector<Edge> edges;       ///< ascending
+};
+
+/// A line's points fall off on both sides alike. What one side has more than the mirror image of the other, as far off, belongs to another line.
+/// Every super-point counts at its nearest place on the network, not beyond the ends of a branch. At stations R1 apart along every branch, `sideSight`
+/// stations to either side are added up by the distance off the branch, in sixths of R1. From 1.5 to 4 R1 off, on either side, the band of 4/3 R1 is
+/// taken whose excess e over the mirrored one m is most deviations (ties: the nearer one): e / sqrt(e + 2 m + 1), at least `sideDeviations`. It must
+/// hold e + m >= `sideWeight` points, more excess than the band of 1 R1 before it, and e >= `sideShare` of the points within 2/3 R1 of the branch,
+/// which must be at least `sideBusy`: a sparse line hides none. No other place of the network is nearer to its middle than .8 of that distance. There,
+/// how far off the line lies is the centre of the excess within 1 R1 of that, on `sideNear` stations to either side.
+/// Stations in a row (one may be left out), each no more than 2/3 R1 farther off than the one before, are a line where they are at least
+/// `sideShortest`: their distances, as the means of five, are the places of its nodes. By the sum of deviations, the most first (ties: the first
+/// station, the left side), lines leave out what lies within 4/3 R1 of another one before. Each end is joined to the nearer end of the edge that is
+/// nearest to where it points, 2 R1 ahead, within 3 R1 of that. Rings without a junction have no side lines. Where `sideLines` is off, nothing
+/// changes. Throws Cancelled.
+SideLines sideLines(const SideLinesInput& in, const StageContext& context);
+
+}  // namespace arete
