@@ -41,7 +41,8 @@ struct SideRun {
 
 class SideFinder {
  public:
-  SideFinder(const SideLinesInput& in, const StageContext& context) : in_(in), context_(context), profiles_(in, context) {}
+  SideFinder(const SideLinesInput& in, const StageContext& context)
+      : in_(in), context_(context), profiles_(in, context), shortest_(std::max(in.rules.sideShortest, size_t(std::ceil(in.rules.leaf)))) {}
 
   SideLines found();
 
@@ -60,6 +61,7 @@ class SideFinder {
   const SideLinesInput& in_;
   const StageContext& context_;
   const SideProfiles profiles_;
+  const size_t shortest_;  ///< stations
 };
 
 Vector3 SideFinder::place(const Excess& excess, double off) const {
@@ -68,8 +70,7 @@ Vector3 SideFinder::place(const Excess& excess, double off) const {
   return in_.points.held(station.place + station.leftwards * (excess.left ? distance : -distance));
 }
 
-std::optional<Excess> SideFinder::excessOf(const SideStretch& stretch, uint32_t station, const SideProfile& profile, bool left,
-                                           int64_t busy) const {
+std::optional<Excess> SideFinder::excessOf(const SideStretch& stretch, uint32_t station, const SideProfile& profile, bool left, int64_t busy) const {
   constexpr double kClear = 0.8;  // of the distance: what is nearer to another place of the network is that one's
   const SideSums here(left ? profile.left : profile.right), mirrored(left ? profile.right : profile.left);
   const auto excess = [&](int from, int to) { return here.of(from, to) - mirrored.of(from, to); };
@@ -81,7 +82,8 @@ std::optional<Excess> SideFinder::excessOf(const SideStretch& stretch, uint32_t 
     if (deviations > best.deviations) best.deviations = deviations, middle = k;
   }
   if (middle == 0 || best.deviations < in_.rules.sideDeviations) return {};
-  const int64_t more = excess(middle - kHalfBand, middle + kHalfBand), before = excess(middle - 9, middle - 3);  // 8 bins, and the 6 around its near edge
+  const int64_t more = excess(middle - kHalfBand, middle + kHalfBand),
+                before = excess(middle - 9, middle - 3);  // 8 bins, and the 6 around its near edge
   const bool isCrest = 4 * before < 3 * more;
   if (here.of(middle - kHalfBand, middle + kHalfBand) < in_.rules.sideWeight || !isCrest || double(more) < in_.rules.sideShare * double(busy))
     return {};
@@ -145,7 +147,7 @@ std::vector<SideRun> SideFinder::runs(std::span<const Excess> excesses) const {
     double deviations = 0;
     do deviations += excesses[end++].deviations;
     while (end < excesses.size() && goesOn(excesses[end - 1], excesses[end]));
-    if (end - begin >= in_.rules.sideShortest) runs.push_back({excesses.subspan(begin, end - begin), deviations});
+    if (end - begin >= shortest_) runs.push_back({excesses.subspan(begin, end - begin), deviations});
   }
   std::ranges::stable_sort(runs, std::greater(), &SideRun::deviations);
   return runs;
@@ -175,7 +177,7 @@ void SideFinder::addParts(std::span<const Vector3> places, SideLines& lines) con
   for (size_t begin = 0; begin < places.size();) {
     size_t end = begin;
     while (end < places.size() && isClear(places[end])) ++end;
-    if (end - begin >= in_.rules.sideShortest) addLine(places.subspan(begin, end - begin), lines);
+    if (end - begin >= shortest_) addLine(places.subspan(begin, end - begin), lines);
     begin = end + 1;
   }
 }

@@ -64,8 +64,7 @@ void SideProfiles::addStations(const Branch& branch) {
   for (uint32_t i = 0; length > 0 && i < count; ++i) {
     const double along = (i + 0.5) * length / count;
     const Vector3 place = placeAt(branch, in_.nodes, along);
-    const Vector3 chord =
-        placeAt(branch, in_.nodes, std::min(along + reach, length)) - placeAt(branch, in_.nodes, std::max(along - reach, 0.0));
+    const Vector3 chord = placeAt(branch, in_.nodes, std::min(along + reach, length)) - placeAt(branch, in_.nodes, std::max(along - reach, 0.0));
     stations_.push_back({place, leftOf(chord, place, in_.points.surface())});
   }
   stretches_.push_back({first, uint32_t(stations_.size()) - first});

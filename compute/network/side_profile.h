@@ -14,8 +14,8 @@
 
 namespace arete {
 
-inline constexpr int kSideBins = 30;   ///< on either side, the nearest first
-inline constexpr int kBinsOnR1 = 6;    ///< their width
+inline constexpr int kSideBins = 30;  ///< on either side, the nearest first
+inline constexpr int kBinsOnR1 = 6;   ///< their width
 using SideBins = std::array<int64_t, kSideBins>;
 
 struct SideProfile {
@@ -51,8 +51,8 @@ class SideProfiles {
  private:
   struct Piece {
     shared::BranchEdge edge;
-    uint32_t a, b;      ///< its nodes
-    uint32_t branch;    ///< UINT32_MAX: of a ring
+    uint32_t a, b;    ///< its nodes
+    uint32_t branch;  ///< UINT32_MAX: of a ring
   };
   void addPieces();
   void addRings(const ShrinkingGraph& graph);
