@@ -37,6 +37,22 @@ TEST_F(NetworkDetection, IsWhatTheReferencesGiveOneAfterTheOther) {
   }
 }
 
+TEST_F(NetworkDetection, FindsLinesBesideBusierOnesAsItsLastStepAndAsTheReferencesDo) {
+  std::vector<shared::Vector3> points = test::noisySegments({{{0, 0}, {400, 0}}}, 2, 10, 2, 1);
+  for (const shared::Vector3& point : test::noisySegments({{{100, 8}, {300, 8}}}, 2, 2, 1, 2)) points.push_back(point);
+  const PointCloud cloud = test::cloudOf(points, 2);
+  const auto beside = [](const Curve& curve) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < curve.nodes.size(); ++i) count += curve.nodes.coordinate(i, 1) > 6;
+    return count;
+  };
+  NetworkRules rules = networkRules(2);
+  const Curve expected = test::networkOf(cloud, kR1, rules, {*device, {}, {}}).curve();
+  rules.sideLines = false;
+  EXPECT_GT(beside(expected), beside(test::networkOf(cloud, kR1, rules, {*device, {}, {}}).curve()) + 15);
+  EXPECT_EQ(runJobOn(*device, cloud, networkJob(), {}, {})->hash, curveHash(expected.nodes, expected.edges));
+}
+
 /// Three great circles, with some noise.
 PointCloud circlesOnASphere() {
   constexpr int kPoints = 3000;

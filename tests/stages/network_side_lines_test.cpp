@@ -80,6 +80,12 @@ TEST_F(SideLinesOfMaps, ALineThatTheNetworkHasIsNotFoundAgain) {
   expectNone("as a part of the network");
 }
 
+TEST_F(SideLinesOfMaps, WhatLiesNearAnotherLineAsWellIsNoLineBetweenThem) {
+  addPoints(kMain, 10, 1), addPoints({{100, 7}, {300, 7}}, 6, 2);
+  network = test::streets({kMain, {{0, 10.5}, {400, 10.5}}});
+  expectNone("half of it belongs to the other line");
+}
+
 TEST_F(SideLinesOfMaps, ASparseLineHidesNoneAndFewPointsAreNone) {
   addPoints(kMain, 1, 1), addPoints(kSide, 1, 2);
   expectNone("sparse");
