@@ -27,14 +27,15 @@ struct SideLines {
 /// A line's points fall off on both sides alike. What one side has more than the mirror image of the other, as far off, belongs to another line.
 /// Every super-point counts at its nearest place on the network, not beyond the ends of a branch. At stations R1 apart along every branch,
 /// `sideSight` stations to either side are added up by the distance off the branch, in sixths of R1.
-///  A station: from 1.5 to 4 R1 off, on either side, the band of 4/3 R1 is taken whose excess e over the mirrored one m is most deviations (ties: the
-///  nearer one): e / sqrt(e + 2 m + 1), at least `sideDeviations`. It must hold e + m >= `sideWeight` points, more excess than the R1 around its near
-///  edge, and e >= `sideShare` of the points within 2/3 R1 of the branch, which must be at least `sideBusy`: a sparse line hides none. No place of
-///  the network is nearer to its middle than .8 of that distance. How far off the line lies is the centre of the excess within R1 of that middle,
-///  over `sideNear` stations to either side. A line: stations in a row, of which one may be left out, each at most 2/3 R1 farther off than the one
-///  before, at least `sideShortest` and `leaf` of them. The means of five distances are the places of its nodes. By the sum of deviations, the most
-///  first (ties: the first station, the left side), lines leave out what lies within 4/3 R1 of another one. Each end is joined to the nearer end of
-///  the edge that is nearest to where it points, 2 R1 ahead, within 3 R1 of that.
+///  Stations: from 1.5 to 4 R1 off, on either side, the band of 4/3 R1 is taken whose excess e over the mirrored one m is most deviations (ties:
+/// the nearer one): e / sqrt(e + 2 m + 1), at least `sideDeviations`. It must hold e + m >= `sideWeight` points, be denser in excess than the R1
+/// before it (of which it has a sixth), and e >= `sideShare` of the points within 2/3 R1 of the branch, which must be at least `sideBusy`: a sparse
+/// line hides none. No place of the network is nearer to its middle than .8 of that distance. How far off the line lies is the centre of the excess
+/// within R1 of that middle, over `sideNear` stations to either side.
+///  Lines: stations in a row, of which one may be left out, each at most 2/3 R1 nearer or farther than the one before, at least `sideShortest` and
+/// `leaf` of them. The means of five distances are the places of its nodes. By the sum of deviations, the most first (ties: the first station, the
+/// left side), lines leave out what lies within 4/3 R1 of another one. Each end is joined to the nearer end of the edge that is nearest to where it
+/// points, 2 R1 ahead, within 3 R1 of that.
 /// Rings without a junction have no side lines. Where `sideLines` is off, nothing changes. Throws Cancelled.
 SideLines sideLines(const SideLinesInput& in, const StageContext& context);
 
