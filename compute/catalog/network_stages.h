@@ -219,7 +219,9 @@ struct StageRow<Stage::twigs> {
   using Function = TwigsFunction;
   static constexpr StageInfo info{.id = "twigs",
                                   .title = "Twigs",
-                                  .help = "On surfaces, makes a branch of points that hang on the network and are too few for a ridge of their own.",
+                                  .help =
+                                      "On surfaces, makes a branch of points that hang on the network and are too few for a ridge of their own. On "
+                                      "maps, whatever the version, finds lines beside busier ones.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::joins,
                                   .time = "Joining what is left over."};

@@ -277,17 +277,16 @@ class NetworkSteps final : public Steps {
     const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, nodes_, *state.edges, r1_, now_}, context);
     context.checkStop();
     if (found.empty()) return {};
-    std::vector<Edge>& edges = state.edges.edit();
+    std::vector<Edge> edges = *state.edges;
+    std::vector<RidgeNode> tips;
     for (const Twig& twig : found) {
-      edges.push_back({twig.node, uint32_t(nodes_.size())});
-      state.origin.edit().push_back(points_.size() + nodes_.size());  // no super-point's
-      nodes_.push_back(tipOf(twig, nodes_[twig.node]));
+      edges.push_back({twig.node, uint32_t(nodes_.size() + tips.size())});
+      tips.push_back(tipOf(twig, nodes_[twig.node]));
     }
     std::ranges::sort(edges);
-    putNodes(state, nodes_);
+    const StepDone done = added(state, tips, std::move(edges));
     if (isTree(state)) putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
-    witnesses_.reset();
-    return {.altered = uint32_t(found.size())};
+    return done;
   }
 
   StepDone sideLinesOf(ChosenState& state, const StageContext& context) {
