@@ -9,8 +9,6 @@ namespace arete {
 
 using shared::Vector3;
 
-static constexpr uint32_t kNoBranch = UINT32_MAX;
-
 /// The place at this length along a branch.
 static Vector3 placeAt(const Branch& branch, std::span<const RidgeNode> nodes, double along) {
   const auto after = std::ranges::lower_bound(branch.along, along);
@@ -29,6 +27,7 @@ static Vector3 leftOf(const Vector3& along, const Vector3& place, const shared::
 SideProfiles::SideProfiles(const SideLinesInput& in, const StageContext& context) : in_(in), tree_({}, in.points.dimension) {
   addPieces();
   tree_ = treeOfPieces();
+  sortPieces();
   profiles_.resize(stations_.size());
   context.checkStop();
   count(context);
@@ -48,12 +47,12 @@ void SideProfiles::addPieces() {
 
 void SideProfiles::addRings(const ShrinkingGraph& graph) {
   std::vector<Edge> ofBranches;
-  for (const Piece& piece : pieces_) ofBranches.push_back({std::min(piece.a, piece.b), std::max(piece.a, piece.b)});
+  for (const SidePiece& piece : pieces_) ofBranches.push_back({std::min(piece.a, piece.b), std::max(piece.a, piece.b)});
   std::ranges::sort(ofBranches);
   std::vector<Edge> rings;
   std::ranges::set_difference(graph.edges(), ofBranches, std::back_inserter(rings));
   for (const Edge& edge : rings)
-    pieces_.push_back({{in_.nodes[edge.a].place, in_.nodes[edge.b].place, 0, 0, false, false}, edge.a, edge.b, kNoBranch});
+    pieces_.push_back({{in_.nodes[edge.a].place, in_.nodes[edge.b].place, 0, 0, false, false}, edge.a, edge.b, SidePiece::kOfRing});
 }
 
 void SideProfiles::addStations(const Branch& branch) {
@@ -73,39 +72,42 @@ void SideProfiles::addStations(const Branch& branch) {
 SegmentTree SideProfiles::treeOfPieces() const {
   std::vector<double> ends;
   ends.reserve(pieces_.size() * 2 * size_t(in_.points.dimension));
-  for (const Piece& piece : pieces_)
+  for (const SidePiece& piece : pieces_)
     for (const Vector3& end : {piece.edge.from, piece.edge.to})
       for (int k = 0; k < in_.points.dimension; ++k) ends.push_back(end[k]);
   return {std::move(ends), in_.points.dimension};
 }
 
+void SideProfiles::sortPieces() {
+  std::vector<SidePiece> sorted;
+  sorted.reserve(pieces_.size());
+  for (uint32_t i = 0; i < pieces_.size(); ++i) sorted.push_back(pieces_[tree_.number(i)]);
+  pieces_ = std::move(sorted);
+}
+
+SideSearch SideProfiles::search() const { return {tree_.view(), pieces_.data(), stretches_.data(), lengths_.data(), in_.points.surface(), in_.r1}; }
+
 void SideProfiles::count(const StageContext& context) {
+  if (context.device.backend() != Backend::cuda) return countByThreads(context);
+  const SideSizes sizes{tree_.ends().size(), tree_.nodes().size(), tree_.boxes().size(), pieces_.size(), lengths_.size()};
+  countSidesOnGpu(in_.points, search(), sizes, profiles_, context);
+}
+
+void SideProfiles::countByThreads(const StageContext& context) {
   constexpr size_t kGrain = 256;
-  std::vector<Counted> counted(in_.points.size());
-  context.device.threads().forEachRange(counted.size(), kGrain, [&](size_t begin, size_t end, int) {
+  const SideSearch search = this->search();
+  std::vector<SideCount> counts(in_.points.size());
+  context.device.threads().forEachRange(counts.size(), kGrain, [&](size_t begin, size_t end, int) {
     context.checkStop();
-    for (size_t i = begin; i < end; ++i) counted[i] = this->counted(in_.points.places[i]);
+    for (size_t i = begin; i < end; ++i)
+      counts[i] = in_.points.dimension == 2 ? search.countOf<2>(in_.points.places[i]) : search.countOf<3>(in_.points.places[i]);
   });
   for (uint32_t i = 0; i < in_.points.size(); ++i) {
-    const auto [station, bin] = counted[i];
-    if (station == UINT32_MAX) continue;
+    const auto [station, bin] = counts[i];
+    if (station == SideCount::kNowhere) continue;
     SideProfile& profile = profiles_[station];
     (bin < kSideBins ? profile.left[size_t(bin)] : profile.right[size_t(bin - kSideBins)]) += in_.points.weights[i];
   }
-}
-
-SideProfiles::Counted SideProfiles::counted(const Vector3& place) const {
-  const SegmentTree::Nearest found = nearest(place, in_.r1 * kSideBins / kBinsOnR1);
-  if (found.segment == SegmentTree::kNone) return {};
-  const Piece& piece = pieces_[tree_.number(found.segment)];
-  if (piece.branch == kNoBranch || piece.edge.length == 0) return {};
-  const shared::BranchSide side = piece.edge.side(place, in_.points.surface());
-  const SideStretch& stretch = stretches_[piece.branch];
-  const int bin = int(std::sqrt(side.squared) * kBinsOnR1 / in_.r1);
-  const double length = lengths_[piece.branch];
-  if (side.along < 0 || side.along > length || bin >= kSideBins) return {};
-  const auto station = std::min(uint32_t(side.along * stretch.count / length), stretch.count - 1);
-  return {stretch.first + station, side.left ? bin : kSideBins + bin};
 }
 
 SegmentTree::Nearest SideProfiles::nearest(const Vector3& place, double distance) const {
@@ -118,7 +120,7 @@ bool SideProfiles::isNearer(const Vector3& place, double distance) const { retur
 uint32_t SideProfiles::nodeNear(const Vector3& place, double distance) const {
   const SegmentTree::Nearest found = nearest(place, distance);
   if (found.segment == SegmentTree::kNone) return UINT32_MAX;
-  const Piece& piece = pieces_[tree_.number(found.segment)];
+  const SidePiece& piece = pieces_[found.segment];
   return squaredDistance(place, in_.nodes[piece.b].place) < squaredDistance(place, in_.nodes[piece.a].place) ? piece.b : piece.a;
 }
 

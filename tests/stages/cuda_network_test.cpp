@@ -4,6 +4,7 @@
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/stages/side_lines.h"
 #include "tests/support/network_versions.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/wire_versions.h"
@@ -224,6 +225,21 @@ TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOfWires) {
     }
     if (HasFailure()) return;
   }
+}
+
+TEST_F(CudaNetwork, FindsTheSideLinesThatThreadsFind) {
+  const NetworkRules rules = networkRules(2);
+  test::Streets network = test::streets({{{0, 0}, {400, 0}}, {{0, 60}, {400, 60}}, {{200, 0}, {200, 60}}});
+  SuperPoints points{2, {}, {}, 0x1p40};
+  const auto add = [&](const test::Segment& line, double perUnit, unsigned seed) {
+    for (const Vector3& place : test::noisySegments({line}, 2, perUnit, 2, seed)) points.places.push_back(place), points.weights.push_back(1);
+  };
+  add({{0, 0}, {400, 0}}, 10, 1), add({{100, 11}, {300, 11}}, 2, 2), add({{0, 60}, {400, 60}}, 10, 3), add({{50, 48}, {350, 48}}, 2, 4);
+  const auto on = [&](Device& device) { return sideLines({points, network.nodes, network.edges, 4, rules}, {device, {}, {}}); };
+  const SideLines found = on(*device_), expected = on(*makeCpuDevice(3));
+  ASSERT_GT(expected.added.size(), 60u);
+  EXPECT_EQ(found.added, expected.added);
+  EXPECT_EQ(found.edges, expected.edges);
 }
 
 TEST_F(CudaNetwork, CountsAPointOnceBesideABranchThatComesBack) {  // a hairpin, and a spiral whose turns are closer than its width
