@@ -35,12 +35,15 @@ void SegmentTree::build(std::vector<double> segments) {
   count_ = uint32_t(segments.size() / stride);
   number_.resize(count_);
   std::iota(number_.begin(), number_.end(), 0u);
-  addNode(segments, 0, count_);
+  nodes_.reserve(2 * count_ / kLeafSegments + 2), boxes_.reserve((2 * count_ / kLeafSegments + 2) * stride);
+  std::vector<Middle> middles(count_);
+  addNode(segments, 0, count_, middles);
   ends_.resize(segments.size());
   for (size_t i = 0; i < count_; ++i) std::copy_n(&segments[number_[i] * stride], stride, &ends_[i * stride]);
 }
 
-uint32_t SegmentTree::addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end) {
+/// `middles`: room for those of all segments.
+uint32_t SegmentTree::addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end, std::vector<Middle>& middles) {
   const size_t d = size_t(dimension_);
   const auto node = uint32_t(nodes_.size());
   nodes_.push_back({begin, end - begin, 0});
@@ -49,23 +52,28 @@ uint32_t SegmentTree::addNode(const std::vector<double>& segments, uint32_t begi
   double* const high = low + d;
   std::copy_n(&segments[number_[begin] * 2 * d], d, low);
   std::copy_n(low, d, high);
-  for (uint32_t i = begin; i < end; ++i)
-    for (size_t k = 0; k < 2 * d; ++k) {
-      const double x = segments[number_[i] * 2 * d + k];
-      low[k % d] = std::min(low[k % d], x);
-      high[k % d] = std::max(high[k % d], x);
+  for (uint32_t i = begin; i < end; ++i) {
+    const double *const from = &segments[number_[i] * 2 * d], *const to = from + d;
+    for (size_t k = 0; k < d; ++k) {
+      low[k] = std::min({low[k], from[k], to[k]});
+      high[k] = std::max({high[k], from[k], to[k]});
     }
+  }
   if (end - begin <= kLeafSegments) return node;
   size_t widest = 0;
   for (size_t k = 1; k < d; ++k)
     if (high[k] - low[k] > high[widest] - low[widest]) widest = k;
-  const auto middle = [&](uint32_t s) { return segments[s * 2 * d + widest] + segments[s * 2 * d + d + widest]; };
+  for (uint32_t i = begin; i < end; ++i) {  // side by side, as they are compared again and again
+    const double* const from = &segments[number_[i] * 2 * d];
+    middles[i] = {from[widest] + from[d + widest], number_[i]};
+  }
   const uint32_t half = begin + (end - begin) / 2;
-  std::nth_element(number_.begin() + begin, number_.begin() + half, number_.begin() + end,
-                   [&](uint32_t a, uint32_t b) { return std::pair(middle(a), a) < std::pair(middle(b), b); });
+  std::nth_element(middles.begin() + begin, middles.begin() + half, middles.begin() + end,
+                   [](const Middle& a, const Middle& b) { return a.twice != b.twice ? a.twice < b.twice : a.number < b.number; });
+  for (uint32_t i = begin; i < end; ++i) number_[i] = middles[i].number;
   nodes_[node].count = 0;
-  addNode(segments, begin, half);
-  const uint32_t right = addNode(segments, half, end);
+  addNode(segments, begin, half, middles);
+  const uint32_t right = addNode(segments, half, end, middles);
   nodes_[node].right = right;
   return node;
 }

@@ -44,7 +44,12 @@ class SegmentTree {
  private:
   void build(std::vector<double> segments);
   Nearest nearerThan(Nearest best, std::span<const double> point) const;
-  uint32_t addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end);
+  /// Of a segment along an axis.
+  struct Middle {
+    double twice;
+    uint32_t number;
+  };
+  uint32_t addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end, std::vector<Middle>& middles);
 
   int dimension_;
   uint32_t count_ = 0;

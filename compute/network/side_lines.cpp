@@ -206,7 +206,7 @@ SideLines SideFinder::found() {
   SideLines lines{.added = {}, .edges = {in_.edges.begin(), in_.edges.end()}};
   const std::vector<Excess> all = excesses();
   for (const SideRun& run : runs(all)) addParts(places(run), lines);
-  std::ranges::sort(lines.edges);
+  sortEdges(lines.edges, in_.nodes.size() + lines.added.size());
   return lines;
 }
 
