@@ -52,7 +52,9 @@ std::optional<NetworkRadius> radiusOfWiresAmong(const PointCloud& cloud, double 
                                                 const std::function<NetworkRadius(const PointCloud&)>& radiusOf, const StageContext& context) {
   const Longest longest = longestWires(cloud, from, wiresAt, context);
   if (!longest.lasts || longest.wires.length < cloud.bounds().diagonal(cloud.dimension())) return {};
-  NetworkRadius found = radiusOf(pointsNear(longest, cloud, context));
+  const PointCloud near = pointsNear(longest, cloud, context);
+  if (near.size() > cloud.size() / 2) return {};
+  NetworkRadius found = radiusOf(near);
   if (!found.best) return {};
   while (found.r1 < longest.r1 && wiresAt(cloud, found.r1, context).length > kLonger * longest.wires.length) found.r1 *= std::numbers::sqrt2;
   found.reason += " Found from what is near wires, as most of the cloud is something else.";

@@ -9,6 +9,7 @@
 #include "compute/core/hash.h"
 #include "compute/engine/detector.h"
 #include "compute/engine/run_job.h"
+#include "compute/engine/wires_among.h"
 #include "compute/stages/network_params.h"
 #include "tests/support/wires.h"
 
@@ -173,6 +174,26 @@ TEST_F(WiresAmongOthers, AreFoundAboveGroundThatHasTenTimesTheirPoints) {
 }
 
 TEST_F(WiresAmongOthers, AreNotSeenInGroundAlone) { EXPECT_FALSE(suggested(ground(20'000)).profile); }
+
+TEST_F(WiresAmongOthers, AreNotWhatMostPointsLieAt) {
+  const auto line = test::noisySegments({{{0, 0, 0}, {100, 0, 0}}}, 3, 10, 0.1, 1);
+  const NetworkAt wiresAt = [](const PointCloud&, double, const StageContext&) {
+    return makeCurve(PointArray::fromRows(std::vector<double>{-50, 0, 0, 150, 0, 0}, 3), {{0, 1}});
+  };
+  const auto radiusOf = [](const PointCloud& near) {
+    NetworkRadius radius;
+    radius.r1 = near.size(), radius.best = RadiusRung{.r1 = radius.r1};
+    return radius;
+  };
+  const auto found = [&](size_t others) {
+    std::vector<shared::Vector3> points = line;
+    for (size_t i = 0; i < others; ++i) points.push_back({100 * double(i) / double(others), 30, 20});
+    return radiusOfWiresAmong(test::cloudOf(points, 3), 0.5, wiresAt, radiusOf, {*device, {}, {}});
+  };
+  EXPECT_FALSE(found(line.size() - 10)) << "a thick curve has lines of points too";
+  ASSERT_TRUE(found(line.size() + 10));
+  EXPECT_EQ(found(line.size() + 10)->r1, double(line.size()));
+}
 
 TEST_F(WiresAmongOthers, AreNotSeenInPointsThatAreScatteredInSpace) {
   std::mt19937 random(3);
