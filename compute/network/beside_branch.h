@@ -31,19 +31,26 @@ inline Beside besideOf(const shared::BranchEdge& edge, const SuperPoints& points
   return {edge.side(points.places[point], points.surface()), point, points.weights[point]};
 }
 
-/// Those within `width` of the branch, by index. A branch that returns to the same place counts a point once, at the nearest place (ties: the
-/// first; where a branch turns back on itself the right side). `Grid` has visitBall() of compute/network/ball_grid.h.
-template <class Grid>
-std::vector<Beside> besideBranch(const SuperPoints& points, const Grid& grid, std::span<const RidgeNode> nodes, const Branch& branch, double width) {
-  std::vector<Beside> found;
+/// Calls visit(beside) for what is within `width` of each edge of the branch that has a length, edge after edge: a point once for each that it is
+/// beside. `Grid` has visitBall() of compute/network/ball_grid.h.
+template <class Grid, class Visit>
+void visitBeside(const SuperPoints& points, const Grid& grid, std::span<const RidgeNode> nodes, const Branch& branch, double width,
+                 const Visit& visit) {
   for (size_t i = 0; i + 1 < branch.nodes.size(); ++i) {
     const shared::BranchEdge edge = edgeOf(nodes, branch, i);
     if (edge.length == 0) continue;
     grid.visitBall(edge.middle(), edge.reach(width), [&](uint32_t point, double) {
-      const Beside beside = besideOf(edge, points, point);
-      if (beside.squared <= width * width) found.push_back(beside);
+      if (const Beside beside = besideOf(edge, points, point); beside.squared <= width * width) visit(beside);
     });
   }
+}
+
+/// Those within `width` of the branch, by index. A branch that returns to the same place counts a point once, at the nearest place (ties: the
+/// first; where a branch turns back on itself the right side). `Grid`: as for visitBeside().
+template <class Grid>
+std::vector<Beside> besideBranch(const SuperPoints& points, const Grid& grid, std::span<const RidgeNode> nodes, const Branch& branch, double width) {
+  std::vector<Beside> found;
+  visitBeside(points, grid, nodes, branch, width, [&](const Beside& beside) { found.push_back(beside); });
   std::ranges::sort(
       found, [](const Beside& one, const Beside& other) { return one.point < other.point || (one.point == other.point && one.isBefore(other)); });
   const auto isSame = [](const Beside& one, const Beside& other) { return one.point == other.point; };

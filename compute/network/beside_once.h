@@ -15,16 +15,11 @@ class BesideOnce {
   /// Those of besideBranch(), in any order.
   std::vector<Beside> around(const Branch& branch, std::span<const RidgeNode> nodes, double width) {
     std::vector<Beside> found;
-    for (size_t i = 0; i + 1 < branch.nodes.size(); ++i) {
-      const shared::BranchEdge edge = edgeOf(nodes, branch, i);
-      if (edge.length == 0) continue;
-      grid_.visitBall(edge.middle(), edge.reach(width), [&](uint32_t point, double) {
-        const Beside beside = besideOf(edge, points_, point);
-        if (beside.squared > width * width) return;
-        if (slots_[point] == kFree) slots_[point] = uint32_t(found.size()), found.push_back(beside);
-        else if (Beside& before = found[slots_[point]]; beside.isBefore(before)) before = beside;
-      });
-    }
+    visitBeside(points_, grid_, nodes, branch, width, [&](const Beside& beside) {
+      uint32_t& slot = slots_[beside.point];
+      if (slot == kFree) slot = uint32_t(found.size()), found.push_back(beside);
+      else if (beside.isBefore(found[slot])) found[slot] = beside;
+    });
     for (const Beside& beside : found) slots_[beside.point] = kFree;
     return found;
   }

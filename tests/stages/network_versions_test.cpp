@@ -111,6 +111,22 @@ struct NetworkBalls : testing::Test {
   }
 };
 
+/// The places within this radius, by comparing every one.
+std::vector<uint32_t> comparedWith(const std::vector<Vector3>& places, const Vector3& centre, double radius) {
+  std::vector<uint32_t> near;
+  for (uint32_t i = 0; i < places.size(); ++i)
+    if (squaredDistance(places[i], centre) <= radius * radius) near.push_back(i);
+  return near;
+}
+/// Those that a grid finds, ascending.
+template <class Grid>
+std::vector<uint32_t> inBall(const Grid& grid, const Vector3& centre, double radius) {
+  std::vector<uint32_t> found;
+  grid.visitBall(centre, radius, [&](uint32_t i, double) { found.push_back(i); });
+  std::ranges::sort(found);
+  return found;
+}
+
 TEST_F(NetworkBalls, HoldWhatComparingEveryPlaceFinds) {
   for (const int dimension : {2, 3}) {
     const std::vector<Vector3> at = places(dimension, 2);
@@ -118,12 +134,7 @@ TEST_F(NetworkBalls, HoldWhatComparingEveryPlaceFinds) {
     for (const double radius : {0.3, 1.0, 2.0, 5.5, 8.0, 100.0})
       for (uint32_t i = 0; i < at.size(); i += 7) {
         const Vector3 centre = at[i] + Vector3{radius, 0.25, 0} * (i % 3);  // also outside, and with places on the border
-        std::vector<uint32_t> expected, found;
-        for (uint32_t j = 0; j < at.size(); ++j)
-          if (squaredDistance(at[j], centre) <= radius * radius) expected.push_back(j);
-        grid.visitBall(centre, radius, [&](uint32_t j, double) { found.push_back(j); });
-        std::ranges::sort(found);
-        ASSERT_EQ(found, expected) << dimension << " " << radius << " " << i;
+        ASSERT_EQ(inBall(grid, centre, radius), comparedWith(at, centre, radius)) << dimension << " " << radius << " " << i;
       }
   }
 }
@@ -187,12 +198,8 @@ TEST_F(NetworkBalls, OfRowsHoldWhatComparingEveryPlaceFindsWhetherTheBoxHasFewRo
       for (const double radius : {0.5, 2.0, 3.7, 50.0})
         for (uint32_t i = 0; i < at.size(); i += 11) {
           const Vector3 centre = at[i] + Vector3{radius, 0.25, 0} * (i % 3);
-          std::vector<uint32_t> expected, found;
-          for (uint32_t j = 0; j < at.size(); ++j)
-            if (squaredDistance(at[j], centre) <= radius * radius) expected.push_back(j);
-          grid.visitBall(centre, radius, [&](uint32_t j, double) { found.push_back(j); });
-          std::ranges::sort(found);
-          ASSERT_EQ(found, expected) << dimension << " " << radius << " " << i;
+          const std::vector<uint32_t> expected = comparedWith(at, centre, radius);
+          ASSERT_EQ(inBall(grid, centre, radius), expected) << dimension << " " << radius << " " << i;
           if (dimension == 2) continue;
           const shared::Spheroid spheroid{centre, shared::unit({1, -2, 0.5}), radius, radius / 2};
           std::vector<uint32_t> seen;
