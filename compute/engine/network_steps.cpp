@@ -180,22 +180,16 @@ class NetworkSteps final : public Steps {
   /// Once wires are smooth and their ends at their last points, ends first follow points that are too few for a line to be seen.
   StepDone wireGaps(const PlanPlace& place, ChosenState& state, const StageContext& context) {
     constexpr uint32_t kSmooth = 3;  // the part of the plan
-    const uint32_t added = place.round >= kSmooth ? followedBy(state, context) : 0;
+    const StepDone followed = place.round >= kSmooth ? follow(state, context) : StepDone{};
     StepDone done = keepEdges(state, job_.function<Stage::wire_gaps>()({nodes_, *state.edges, r1_, now_}, context));
-    done.altered += added;
+    done.altered += followed.altered;
     return done;
   }
 
-  /// The number of new nodes, which come after all others.
-  uint32_t followedBy(ChosenState& state, const StageContext& context) {
+  StepDone follow(ChosenState& state, const StageContext& context) {
     FollowedWires found = followWires({points_, nodes_, *state.edges, r1_, now_}, context);
     context.checkStop();
-    if (found.added.empty() && found.edges == *state.edges) return 0;
-    for (size_t i = 0; i < found.added.size(); ++i) state.origin.edit().push_back(points_.size() + nodes_.size() + i);  // no super-point's
-    nodes_.insert(nodes_.end(), found.added.begin(), found.added.end());
-    state.edges = std::move(found.edges);
-    putNodes(state, nodes_);
-    return uint32_t(found.added.size());
+    return added(state, found.added, std::move(found.edges));
   }
 
   StepDone wireEnds(ChosenState& state, const StageContext& context) {
@@ -297,13 +291,13 @@ class NetworkSteps final : public Steps {
 
   /// New nodes, after all others, with the edges that are then there.
   StepDone added(ChosenState& state, std::span<const RidgeNode> nodes, std::vector<Edge> edges) {
-    if (nodes.empty()) return {};
+    if (nodes.empty() && edges == *state.edges) return {};
     for (size_t i = 0; i < nodes.size(); ++i) state.origin.edit().push_back(points_.size() + nodes_.size() + i);  // no super-point's
     nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
     state.edges = std::move(edges);
     putNodes(state, nodes_);
     witnesses_.reset();
-    return {.altered = uint32_t(nodes.size())};
+    return {.altered = uint32_t(std::max<size_t>(nodes.size(), 1))};
   }
 
   /// Uses a function that moves nodes and returns the new edges.
