@@ -160,22 +160,46 @@ static void drawMark(ImDrawList& list, const KeyEntry& entry, ImVec2 at, float s
   }
 }
 
-/// A row at the bottom, to the right of what stands there already; left out where it does not fit. Gives its area.
-static Area drawKey(ImDrawList& list, std::span<const KeyEntry> key, Area free, float left, float right) {
-  constexpr float kMark = 9, kToText = 12, kApart = 22, kAround = 8;
+constexpr float kKeyMark = 9, kKeyToText = 12, kKeyApart = 22;
+
+static float widthOf(const KeyEntry& entry) { return kKeyMark + kKeyToText + sizeOf(FontRole::small, entry.text).x + kKeyApart; }
+
+struct KeyRow {
+  std::span<const KeyEntry> entries;
   float width = 0;
-  for (const KeyEntry& entry : key) width += kMark + kToText + sizeOf(FontRole::small, entry.text).x + kApart;
-  const float height = sizeOf(FontRole::small, "A").y;
-  const Area box{left, free.bottom() - kScaleInset - height, width, height + kAround};
-  if (key.empty() || box.right() > right) return {};
-  list.AddRectFilled({box.x, box.y - kAround / 2}, {box.right(), box.bottom() - kAround / 2}, palette().halo, kRounding);
-  float x = box.x + kApart / 2;
-  for (const KeyEntry& entry : key) {
-    drawMark(list, entry, {x, box.y + (height - kMark) / 2}, kMark);
-    haloText(list, FontRole::small, {x + kMark + kToText - 4, box.y}, palette().text, entry.text);
-    x += kMark + kToText + sizeOf(FontRole::small, entry.text).x + kApart;
+};
+/// As many entries in a row as fit, at least one.
+static std::vector<KeyRow> keyRows(std::span<const KeyEntry> key, float room) {
+  std::vector<KeyRow> rows;
+  for (size_t i = 0; i < key.size(); ++i) {
+    const float width = widthOf(key[i]);
+    if (rows.empty() || rows.back().width + width > room) rows.push_back({key.subspan(i, 0)});
+    KeyRow& row = rows.back();
+    row = {{row.entries.data(), row.entries.size() + 1}, row.width + width};
   }
-  return {box.x, box.y - kAround / 2, box.width, box.height};
+  return rows;
+}
+
+/// Rows at the bottom, to the right of what stands there already; left out where one of its entries does not fit. Gives its area.
+static Area drawKey(ImDrawList& list, std::span<const KeyEntry> key, Area free, float left, float right) {
+  constexpr float kAround = 8, kBetween = 4;
+  const std::vector<KeyRow> rows = keyRows(key, right - left);
+  float width = 0;
+  for (const KeyRow& row : rows) width = std::max(width, row.width);
+  if (rows.empty() || width > right - left) return {};
+  const float height = sizeOf(FontRole::small, "A").y, step = height + kBetween, all = step * float(rows.size()) - kBetween;
+  const Area box{left, free.bottom() - kScaleInset - all - kAround / 2, width, all + kAround};
+  list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, palette().halo, kRounding);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const float y = box.y + kAround / 2 + step * float(i);
+    float x = box.x + kKeyApart / 2;
+    for (const KeyEntry& entry : rows[i].entries) {
+      drawMark(list, entry, {x, y + (height - kKeyMark) / 2}, kKeyMark);
+      haloText(list, FontRole::small, {x + kKeyMark + kKeyToText - 4, y}, palette().text, entry.text);
+      x += widthOf(entry);
+    }
+  }
+  return box;
 }
 
 void drawLegend(const PanelInput& input, Area free) {
