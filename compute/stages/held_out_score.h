@@ -24,7 +24,8 @@ struct HeldOutRules {
   ScoringRule scoring = ScoringRule::logarithmic;
   uint32_t mostPoints = 50'000;  ///< a larger cloud is sampled
   uint32_t parts = 8;            ///< one part of the points is held out: with halves the score favours coarse networks of sparse clouds
-  uint32_t fewPoints = 3'000;    ///< below: 8 folds are judged
+  uint32_t divisions = 1;        ///< into parts, each by other bits of the hash; halves alone give two folds
+  uint32_t fewPoints = 3'000;    ///< below: 8 folds of a division are judged
   uint32_t somePoints = 10'000;  ///< below: 4
   uint32_t manyPoints = 40'000;  ///< below: 2; else 1, because the points that it holds out are many enough
   uint32_t mostFitted = 20'000;  ///< training points that the tube is fitted to: it has two numbers

@@ -252,6 +252,7 @@ RadiusRules sphereRadiusRules() {
   rules.score.onUnitSphere = true;
   rules.firstRung = 1.0 / 24;  // a network of a few nodes and a wide tube would be a second background, not curves
   rules.score.parts = 2;       // as in the source; with eighths the radius came out too fine for earthquakes
+  rules.score.divisions = 2;   // scores of one pair of halves differ by more than those of radii side by side
   rules.score.mostWeight = kWeightOfSparseParts;
   rules.pick = RadiusPick::maximum;
   return rules;

@@ -85,6 +85,26 @@ TEST_F(HeldOutScore, LargeCloudsHaveFewerFoldsAndAreSampled) {
   EXPECT_NEAR(folded.folds[0].heldOut.size(), 3000 / 8.0, 80);
 }
 
+TEST_F(HeldOutScore, ASecondDivisionIntoHalvesCrossesTheFirst) {
+  const PointCloud cloud = cloudAroundCross(60, 0, 8);  // 12 000 points: both halves are held out
+  rules.parts = 2, rules.divisions = 2;
+  const FoldedCloud folded = foldedCloud(cloud, rules, context);
+  ASSERT_EQ(folded.folds.size(), 4u);
+  std::vector<std::set<std::vector<double>>> halves;
+  for (const Fold& fold : folded.folds) {
+    const auto rows = rowsOf(fold.heldOut);
+    halves.emplace_back(rows.begin(), rows.end());
+  }
+  const auto shared = [&](size_t one, size_t other) {
+    return std::ranges::count_if(halves[one], [&](auto& row) { return halves[other].contains(row); });
+  };
+  EXPECT_EQ(shared(0, 1) + shared(2, 3), 0);
+  EXPECT_EQ(halves[0].size() + halves[1].size(), cloud.size());
+  EXPECT_EQ(halves[2].size() + halves[3].size(), cloud.size());
+  for (const auto& [one, other] : {std::pair(0, 2), std::pair(0, 3), std::pair(1, 2), std::pair(1, 3)})
+    EXPECT_NEAR(double(shared(size_t(one), size_t(other))), double(cloud.size()) / 4, 200);  // 4 standard deviations
+}
+
 TEST_F(HeldOutScore, EqualPointsAreOnOneSide) {
   std::vector<Vector3> points = test::noisySegments(kCross, 2, 1, kScoredNoise, 3);
   const std::vector<Vector3> once = points;

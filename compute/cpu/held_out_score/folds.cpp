@@ -20,9 +20,14 @@ constexpr double kHashes = 0x1p32;  // that a word of the hash can be
 /// The points that are looked at.
 struct Sample {
   PointArray points;
-  std::vector<uint32_t> part;    // of each point
-  std::vector<uint32_t> chance;  // of each point, below 2^32 / parts: what the part leaves of the hash
-  std::vector<double> weights;   // of each point
+  std::vector<uint32_t> bits;   // of each point: a word of its hash
+  std::vector<double> weights;  // of each point
+};
+
+/// One part of one of the divisions.
+struct Part {
+  uint32_t divisor;  // parts to the power of the division's number
+  uint32_t number;
 };
 
 }  // namespace
@@ -47,7 +52,7 @@ static Sample sampleOf(const PointCloud& cloud, const HeldOutRules& rules, const
   for (uint32_t i = 0; i < cloud.size(); ++i) {
     if (hashes[i].first >= below) continue;
     taken.push_back(i);
-    sample.part.push_back(hashes[i].second % rules.parts), sample.chance.push_back(hashes[i].second / rules.parts);
+    sample.bits.push_back(hashes[i].second);
   }
   sample.points = cloud.points().subset(taken);
   return sample;
@@ -83,13 +88,13 @@ static std::vector<double> weightsFrom(std::vector<double> spacings, double most
   return spacings;
 }
 
-static Fold foldOf(const Sample& sample, uint32_t part, const PointCloud::Origin& origin, const HeldOutRules& rules) {
+static Fold foldOf(const Sample& sample, Part part, const PointCloud::Origin& origin, const HeldOutRules& rules) {
   const double fittedBelow = kHashes / rules.parts * std::min(1.0, double(rules.mostFitted) / double(sample.points.size()));
   Fold fold;
   std::vector<uint32_t> training, heldOut;
   for (uint32_t i = 0; i < sample.points.size(); ++i) {
-    const bool isHeldOut = sample.part[i] == part;
-    if (!isHeldOut && sample.chance[i] < fittedBelow) fold.fitted.push_back(uint32_t(training.size()));
+    const bool isHeldOut = sample.bits[i] / part.divisor % rules.parts == part.number;
+    if (!isHeldOut && sample.bits[i] / rules.parts < fittedBelow) fold.fitted.push_back(uint32_t(training.size()));
     (isHeldOut ? heldOut : training).push_back(i);
     (isHeldOut ? fold.heldOutWeights : fold.trainingWeights).push_back(sample.weights[i]);
   }
@@ -122,11 +127,12 @@ FoldedCloud foldedCloud(const PointCloud& cloud, const HeldOutRules& rules, cons
   if (sample.points.size() < 2) return result;
   sample.weights = weightsFrom(spacings(sample.points, rules.neighbour, context), rules.mostWeight);
   const uint32_t size = cloud.size(), wanted = size < rules.fewPoints ? 8 : size < rules.somePoints ? 4 : size < rules.manyPoints ? 2 : 1;
-  for (uint32_t part = 0; part < std::min(wanted, rules.parts); ++part) {
-    context.checkStop();
-    Fold fold = foldOf(sample, part, cloud.origin(), rules);
-    if (!fold.training.empty() && !fold.heldOut.empty()) result.folds.push_back(std::move(fold));
-  }
+  for (uint32_t division = 0, divisor = 1; division < rules.divisions; ++division, divisor *= rules.parts)
+    for (uint32_t part = 0; part < std::min(wanted, rules.parts); ++part) {
+      context.checkStop();
+      Fold fold = foldOf(sample, {divisor, part}, cloud.origin(), rules);
+      if (!fold.training.empty() && !fold.heldOut.empty()) result.folds.push_back(std::move(fold));
+    }
   return result;
 }
 
