@@ -14,6 +14,7 @@
 #include "compute/stages/refit.h"
 #include "compute/stages/ridge_shift.h"
 #include "compute/stages/seeds.h"
+#include "compute/stages/side_lines.h"
 #include "compute/stages/spanner.h"
 #include "compute/stages/super_points.h"
 #include "compute/stages/thin.h"
@@ -219,12 +220,21 @@ struct StageRow<Stage::twigs> {
   using Function = TwigsFunction;
   static constexpr StageInfo info{.id = "twigs",
                                   .title = "Twigs",
-                                  .help =
-                                      "On surfaces, makes a branch of points that hang on the network and are too few for a ridge of their own. On "
-                                      "maps, whatever the version, finds lines beside busier ones.",
+                                  .help = "On surfaces, makes a branch of points that hang on the network and are too few for a ridge of their own.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::joins,
                                   .time = "Joining what is left over."};
+};
+
+template <>
+struct StageRow<Stage::side_lines> {
+  using Function = SideLinesFunction;
+  static constexpr StageInfo info{.id = "side_lines",
+                                  .title = "Side lines",
+                                  .help = "On maps, finds lines beside busier ones, by what one side of a line has more than the other.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::joins,
+                                  .time = "Counting the points beside branches, and joining the lines among them."};
 };
 
 }  // namespace arete

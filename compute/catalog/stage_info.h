@@ -31,6 +31,7 @@ enum class Stage : uint8_t {
   refit,
   ends,
   twigs,
+  side_lines,
   wire_lines,
   wire_shift,
   wire_thin,

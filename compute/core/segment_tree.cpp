@@ -26,56 +26,101 @@ static std::vector<double> piecesOf(const Polylines& lines) {
   return pieces;
 }
 
-SegmentTree::SegmentTree(const Polylines& lines) : dimension_(lines.dimension) { build(piecesOf(lines)); }
-SegmentTree::SegmentTree(std::vector<double> segments, int dimension) : dimension_(dimension) { build(std::move(segments)); }
+SegmentTree::SegmentTree(const Polylines& lines) : dimension_(lines.dimension) { build(piecesOf(lines), nullptr); }
+SegmentTree::SegmentTree(std::vector<double> segments, int dimension) : dimension_(dimension) { build(segments, nullptr); }
+SegmentTree::SegmentTree(std::vector<double> segments, int dimension, ThreadPool& threads) : dimension_(dimension) { build(segments, &threads); }
 
-void SegmentTree::build(std::vector<double> segments) {
+/// How many nodes a tree of so many segments has, and one of one more: so each part knows where its nodes are before those before it are made.
+static std::pair<uint32_t, uint32_t> nodesOfTrees(uint32_t segments) {
+  if (segments < kLeafSegments) return {1, 1};
+  const auto [half, more] = nodesOfTrees(segments / 2);
+  const uint32_t even = 1 + 2 * half, odd = 1 + half + more, nextEven = 1 + 2 * more;
+  if (segments == kLeafSegments) return {1, odd};
+  return segments % 2 == 0 ? std::pair(even, odd) : std::pair(odd, nextEven);
+}
+
+void SegmentTree::build(const std::vector<double>& segments, ThreadPool* threads) {
   if (segments.empty()) return;
   const size_t stride = 2 * size_t(dimension_);
   count_ = uint32_t(segments.size() / stride);
   number_.resize(count_);
   std::iota(number_.begin(), number_.end(), 0u);
-  nodes_.reserve(2 * count_ / kLeafSegments + 2), boxes_.reserve((2 * count_ / kLeafSegments + 2) * stride);
+  const uint32_t nodes = nodesOfTrees(count_).first;
+  nodes_.resize(nodes), boxes_.resize(nodes * stride), ends_.resize(segments.size());
   std::vector<Middle> middles(count_);
-  addNode(segments, 0, count_, middles);
-  ends_.resize(segments.size());
-  for (size_t i = 0; i < count_; ++i) std::copy_n(&segments[number_[i] * stride], stride, &ends_[i * stride]);
+  const Building from{segments, middles};
+  const Part root{0, 0, count_};
+  if (threads == nullptr || threads->size() == 1) return fill(root, from);
+  const std::vector<Part> parts = splitByThreads(root, from, *threads);
+  threads->forEachRange(parts.size(), 1, [&](size_t begin, size_t end, int) {
+    for (size_t i = begin; i < end; ++i) fill(parts[i], from);
+  });
 }
 
-/// `middles`: room for those of all segments.
-uint32_t SegmentTree::addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end, std::vector<Middle>& middles) {
+/// Parts that threads fill side by side, some for each.
+std::vector<SegmentTree::Part> SegmentTree::splitByThreads(const Part& root, const Building& from, ThreadPool& threads) {
+  constexpr uint32_t kWorthwhile = 256;  // segments: less is quicker than a hand-over
+  constexpr size_t kEach = 2;
+  std::vector<Part> parts = {root};
+  while (parts.size() < kEach * size_t(threads.size()) && parts.front().size() > kWorthwhile) {
+    std::vector<Part> halves(2 * parts.size());
+    threads.forEachRange(parts.size(), 1, [&](size_t begin, size_t end, int) {
+      for (size_t i = begin; i < end; ++i) {
+        Part both[2];
+        split(parts[i], from, both);
+        std::copy_n(both, 2, &halves[2 * i]);
+      }
+    });
+    parts = std::move(halves);
+  }
+  return parts;
+}
+
+void SegmentTree::fill(const Part& part, const Building& from) {
+  Part halves[2];
+  if (split(part, from, halves)) return fill(halves[0], from), fill(halves[1], from);
+  const size_t stride = 2 * size_t(dimension_);
+  for (size_t i = part.begin; i < part.end; ++i) std::copy_n(&from.segments[number_[i] * stride], stride, &ends_[i * stride]);
+}
+
+/// Writes the part's box, and says along which axis it is longest.
+size_t SegmentTree::widestAxis(const Part& part, const std::vector<double>& segments) {
   const size_t d = size_t(dimension_);
-  const auto node = uint32_t(nodes_.size());
-  nodes_.push_back({begin, end - begin, 0});
-  boxes_.resize(boxes_.size() + 2 * d);
-  double* const low = &boxes_[node * 2 * d];
+  double* const low = &boxes_[part.node * 2 * d];
   double* const high = low + d;
-  std::copy_n(&segments[number_[begin] * 2 * d], d, low);
+  std::copy_n(&segments[number_[part.begin] * 2 * d], d, low);
   std::copy_n(low, d, high);
-  for (uint32_t i = begin; i < end; ++i) {
+  for (uint32_t i = part.begin; i < part.end; ++i) {
     const double *const from = &segments[number_[i] * 2 * d], *const to = from + d;
     for (size_t k = 0; k < d; ++k) {
       low[k] = std::min({low[k], from[k], to[k]});
       high[k] = std::max({high[k], from[k], to[k]});
     }
   }
-  if (end - begin <= kLeafSegments) return node;
   size_t widest = 0;
   for (size_t k = 1; k < d; ++k)
     if (high[k] - low[k] > high[widest] - low[widest]) widest = k;
-  for (uint32_t i = begin; i < end; ++i) {  // side by side, as they are compared again and again
-    const double* const from = &segments[number_[i] * 2 * d];
-    middles[i] = {from[widest] + from[d + widest], number_[i]};
+  return widest;
+}
+
+/// Writes the part's node and box. False: it is a leaf.
+bool SegmentTree::split(const Part& part, const Building& from, Part (&halves)[2]) {
+  const size_t d = size_t(dimension_), widest = widestAxis(part, from.segments);
+  nodes_[part.node] = {part.begin, part.size(), 0};
+  if (part.size() <= kLeafSegments) return false;
+  std::vector<Middle>& middles = from.middles;
+  for (uint32_t i = part.begin; i < part.end; ++i) {  // side by side, as they are compared again and again
+    const double* const ends = &from.segments[number_[i] * 2 * d];
+    middles[i] = {ends[widest] + ends[d + widest], number_[i]};
   }
-  const uint32_t half = begin + (end - begin) / 2;
-  std::nth_element(middles.begin() + begin, middles.begin() + half, middles.begin() + end,
+  const uint32_t half = part.begin + part.size() / 2;
+  std::nth_element(middles.begin() + part.begin, middles.begin() + half, middles.begin() + part.end,
                    [](const Middle& a, const Middle& b) { return a.twice != b.twice ? a.twice < b.twice : a.number < b.number; });
-  for (uint32_t i = begin; i < end; ++i) number_[i] = middles[i].number;
-  nodes_[node].count = 0;
-  addNode(segments, begin, half, middles);
-  const uint32_t right = addNode(segments, half, end, middles);
-  nodes_[node].right = right;
-  return node;
+  for (uint32_t i = part.begin; i < part.end; ++i) number_[i] = middles[i].number;
+  halves[0] = {part.node + 1, part.begin, half};
+  halves[1] = {part.node + 1 + nodesOfTrees(halves[0].size()).first, half, part.end};
+  nodes_[part.node] = {part.begin, 0, halves[1].node};
+  return true;
 }
 
 SegmentTree::Nearest SegmentTree::nearest(std::span<const double> point, uint32_t hint) const {

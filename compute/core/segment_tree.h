@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compute/core/polylines.h"
+#include "compute/core/thread_pool.h"
 #include "compute/shared/segment_search.h"
 
 namespace arete {
@@ -24,6 +25,8 @@ class SegmentTree {
   explicit SegmentTree(const Polylines& lines);
   /// Pieces given by the coordinates of their two ends, 2·dimension numbers each.
   SegmentTree(std::vector<double> segments, int dimension);
+  /// The same tree, built by all threads.
+  SegmentTree(std::vector<double> segments, int dimension, ThreadPool& threads);
 
   bool empty() const { return count_ == 0; }
   /// The number, in the order given, of a place in the tree.
@@ -36,20 +39,34 @@ class SegmentTree {
   void forEachWithin(std::span<const double> point, double radius, const std::function<void(uint32_t number)>& found) const;
 
   /// For searches elsewhere; as long as the tree is there.
-  shared::SegmentTreeView view() const { return {ends_.data(), nodes_.data(), boxes_.data(), dimension_}; }
+  shared::SegmentTreeView view() const { return {ends_.data(), nodes_.data(), boxes_.data(), number_.data(), dimension_}; }
   std::span<const double> ends() const { return ends_; }
   std::span<const shared::SegmentNode> nodes() const { return nodes_; }
   std::span<const double> boxes() const { return boxes_; }
+  std::span<const uint32_t> numbers() const { return number_; }
 
  private:
-  void build(std::vector<double> segments);
+  void build(const std::vector<double>& segments, ThreadPool* threads);
   Nearest nearerThan(Nearest best, std::span<const double> point) const;
   /// Of a segment along an axis.
   struct Middle {
     double twice;
     uint32_t number;
   };
-  uint32_t addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end, std::vector<Middle>& middles);
+  /// A node, with what follows from it in line, of the segments from `begin` to `end`.
+  struct Part {
+    uint32_t node, begin, end;
+    uint32_t size() const { return end - begin; }
+  };
+  /// What all parts are made from.
+  struct Building {
+    const std::vector<double>& segments;
+    std::vector<Middle>& middles;  // room for those of all segments
+  };
+  void fill(const Part& part, const Building& from);
+  bool split(const Part& part, const Building& from, Part (&halves)[2]);
+  std::vector<Part> splitByThreads(const Part& root, const Building& from, ThreadPool& threads);
+  size_t widestAxis(const Part& part, const std::vector<double>& segments);
 
   int dimension_;
   uint32_t count_ = 0;

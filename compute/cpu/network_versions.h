@@ -13,6 +13,7 @@
 #include "compute/stages/refit.h"
 #include "compute/stages/ridge_shift.h"
 #include "compute/stages/seeds.h"
+#include "compute/stages/side_lines.h"
 #include "compute/stages/spanner.h"
 #include "compute/stages/super_points.h"
 #include "compute/stages/thin.h"
@@ -57,5 +58,7 @@ std::vector<Edge> endsSequential(const EndsInput&, std::span<RidgeNode>, const S
 std::vector<Edge> endsRows(const EndsInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<Twig> twigsSequential(const TwigsInput&, const StageContext&);
 std::vector<Twig> twigsFlagsAside(const TwigsInput&, const StageContext&);
+SideLines sideLinesSequential(const SideLinesInput&, const StageContext&);
+SideLines sideLinesBlocks(const SideLinesInput&, const StageContext&);
 
 }  // namespace arete::cpu

@@ -6,7 +6,6 @@
 #include "compute/core/gpu_arrays.h"
 #include "compute/core/launch_counts.h"
 #include "compute/cuda/measured_kernels.h"
-#include "compute/network/side_count.h"
 #include "compute/stages/held_out_score_on_gpu.h"
 #include "compute/stages/knn_on_gpu.h"
 
@@ -40,10 +39,6 @@ KnnFunction knnOfGpu(const StageContext&) { return nullptr; }
 
 std::optional<TubeFit> heldOutScoreOnGpu(const Curve&, double, const Fold&, const FoldedCloud&, const HeldOutRules&, const StageContext&) {
   throw Error(ErrorKind::wrongUse, "no GPU to judge networks on", "", cudaUnavailableReason(), "choose the CPU backend");
-}
-
-void countSidesOnGpu(const SuperPoints&, const SideSearch&, const SideSizes&, std::span<SideProfile>, const StageContext&) {
-  throw Error(ErrorKind::wrongUse, "no GPU to count points on", "", cudaUnavailableReason(), "choose the CPU backend");
 }
 
 double cudaCopyTime(const PointArray&, const CudaCopy&, Device&) {

@@ -13,6 +13,7 @@
 #include "compute/stages/refit.h"
 #include "compute/stages/ridge_shift.h"
 #include "compute/stages/seeds.h"
+#include "compute/stages/side_lines.h"
 #include "compute/stages/spanner.h"
 #include "compute/stages/super_points.h"
 #include "compute/stages/thin.h"
@@ -41,6 +42,7 @@ uint32_t polishWarps(const PolishInput&, std::span<RidgeNode>, const StageContex
 uint32_t refitShortWalks(const RefitInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<Edge> endsBatches(const EndsInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<Twig> twigsFlagsAside(const TwigsInput&, const StageContext&);
+SideLines sideLinesSegmentTree(const SideLinesInput&, const StageContext&);
 #else
 inline constexpr SuperPointsFunction superPointsCells = nullptr;
 inline constexpr FogFunction fogCounts = nullptr;
@@ -60,6 +62,7 @@ inline constexpr PolishFunction polishWarps = nullptr;
 inline constexpr RefitFunction refitShortWalks = nullptr;
 inline constexpr EndsFunction endsBatches = nullptr;
 inline constexpr TwigsFunction twigsFlagsAside = nullptr;
+inline constexpr SideLinesFunction sideLinesSegmentTree = nullptr;
 #endif
 
 }  // namespace arete::cuda

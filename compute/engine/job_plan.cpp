@@ -24,7 +24,8 @@ static Plan networkPlan() {
                                   {Stage::polish, uint32_t(kRules.polishes)},
                                   {Stage::refit},
                                   {Stage::ends},
-                                  {Stage::twigs}}});
+                                  {Stage::twigs},
+                                  {Stage::side_lines}}});
   return plan;
 }
 

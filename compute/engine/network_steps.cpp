@@ -10,7 +10,6 @@
 #include "compute/engine/steps.h"
 #include "compute/stages/fading_tips.h"
 #include "compute/stages/network_params.h"
-#include "compute/stages/side_lines.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
 #include "compute/stages/wire_follow.h"
@@ -112,6 +111,7 @@ class NetworkSteps final : public Steps {
       case Stage::refit: return refit(state, context);
       case Stage::ends: return ends(state, context);
       case Stage::twigs: return twigs(state, context);
+      case Stage::side_lines: return sideLines(state, context);
       default: return ofWires(place, state, context);
     }
   }
@@ -264,9 +264,9 @@ class NetworkSteps final : public Steps {
     return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, *state.edges, now_}, nodes_, context); });
   }
 
-  /// What is left over beside a network: of maps lines beside busier ones. New nodes come after all others.
+  // What is left over beside a network: twigs on surfaces, lines beside busier ones on maps. New nodes come after all others.
+
   StepDone twigs(ChosenState& state, const StageContext& context) {
-    if (now_.sideLines) return sideLinesOf(state, context);
     if (!now_.twigs) return {};
     const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, nodes_, *state.edges, r1_, now_}, context);
     context.checkStop();
@@ -283,8 +283,9 @@ class NetworkSteps final : public Steps {
     return done;
   }
 
-  StepDone sideLinesOf(ChosenState& state, const StageContext& context) {
-    SideLines found = sideLines({points_, nodes_, *state.edges, r1_, now_}, context);
+  StepDone sideLines(ChosenState& state, const StageContext& context) {
+    if (!now_.sideLines) return {};
+    SideLines found = job_.function<Stage::side_lines>()({points_, nodes_, *state.edges, r1_, now_}, context);
     context.checkStop();
     return added(state, found.added, std::move(found.edges));
   }

@@ -23,17 +23,14 @@ struct NearestSegment {
 struct SegmentTreeView {
   const double* ends;  ///< in tree order, 2·dimension numbers a segment
   const SegmentNode* nodes;
-  const double* boxes;  ///< of each node the minimum, then the maximum
+  const double* boxes;      ///< of each node the minimum, then the maximum
+  const uint32_t* numbers;  ///< in tree order, as given
   int dimension;
 
-  /// What is nearer to a point than the best so far; else that. `D`: the dimension where the compiler knows it, else 0. Not for an empty tree.
+  /// What is nearer to a point than the best so far; else that. `D`: the dimension where the compiler knows it, else 0. Not
+  /// for an empty tree.
   template <int D>
   ARETE_HD NearestSegment nearer(NearestSegment best, const double* point) const {
-    constexpr int kDeepest = 40;  // halving 2^32 segments goes 32 levels down
-    struct Open {
-      uint32_t node;
-      double squared;  // of its box
-    };
     Open stack[kDeepest];
     int depth = 0;
     stack[depth++] = {0, 0};
@@ -54,6 +51,27 @@ struct SegmentTreeView {
       if (near.squared < best.squared) stack[depth++] = near;
     }
     return best;
+  }
+  /// Calls visit(segment, squared) for the segments, by their place in the tree, that are no farther than what it returned last, at first `squared`.
+  /// Those near by come first.
+  template <int D, class Visit>
+  void visitWithin(double squared, const double* point, const Visit& visit) const {
+    Open stack[kDeepest];
+    int depth = 0;
+    stack[depth++] = {0, 0};
+    while (depth > 0) {
+      const Open open = stack[--depth];
+      if (open.squared > squared) continue;
+      const SegmentNode& at = nodes[open.node];
+      for (uint32_t i = at.first; i < at.first + at.count; ++i)
+        if (const double found = squaredDistanceTo<D>(point, i); found <= squared) squared = visit(i, found);
+      if (at.count > 0) continue;
+      const Open left{open.node + 1, squaredDistanceToBox<D>(point, open.node + 1, squared)};
+      const Open right{at.right, squaredDistanceToBox<D>(point, at.right, squared)};
+      const bool isLeft = left.squared <= right.squared;
+      if (const Open& far = isLeft ? right : left; far.squared <= squared) stack[depth++] = far;
+      if (const Open& near = isLeft ? left : right; near.squared <= squared) stack[depth++] = near;
+    }
   }
   template <int D = 0>
   ARETE_HD double squaredDistanceTo(const double* point, uint32_t segment) const {
@@ -77,6 +95,12 @@ struct SegmentTreeView {
   }
 
  private:
+  static constexpr int kDeepest = 40;  // halving 2^32 segments goes 32 levels down
+  struct Open {
+    uint32_t node;
+    double squared;  // of its box
+  };
+
   template <int D>
   ARETE_HD int dimensionOf() const {
     return D > 0 ? D : dimension;

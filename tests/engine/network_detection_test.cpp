@@ -87,10 +87,10 @@ TEST_F(NetworkDetection, ShowsWhatEveryStageDid) {
     if (seen.empty() || seen.back() != at.present().stage) seen.push_back(at.present().stage);
   };
   detector.advance(StepKind::end, {}, watch);
-  EXPECT_EQ(seen, (std::vector{Stage::fog,        Stage::local_radius, Stage::seeds,      Stage::ridge_shift, Stage::thin,    Stage::witnesses,
-                               Stage::spanner,    Stage::prune,        Stage::background, Stage::witnesses,   Stage::spanner, Stage::prune,
-                               Stage::background, Stage::crest,        Stage::background, Stage::bridges,     Stage::tree,    Stage::junctions,
-                               Stage::polish,     Stage::refit,        Stage::ends,       Stage::twigs}));
+  EXPECT_EQ(seen, (std::vector{Stage::fog,        Stage::local_radius, Stage::seeds,      Stage::ridge_shift, Stage::thin,      Stage::witnesses,
+                               Stage::spanner,    Stage::prune,        Stage::background, Stage::witnesses,   Stage::spanner,   Stage::prune,
+                               Stage::background, Stage::crest,        Stage::background, Stage::bridges,     Stage::tree,      Stage::junctions,
+                               Stage::polish,     Stage::refit,        Stage::ends,       Stage::twigs,       Stage::side_lines}));
   detector.goTo(0, {});
   const auto first = detector.frame(true, false, {});
   EXPECT_EQ(first->record().stage, Stage::super_points);

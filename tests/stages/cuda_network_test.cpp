@@ -4,9 +4,9 @@
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
-#include "compute/stages/side_lines.h"
 #include "tests/support/network_versions.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/side_lines.h"
 #include "tests/support/wire_versions.h"
 
 namespace arete {
@@ -40,7 +40,8 @@ class CudaNetwork : public testing::Test {
             of(Stage::polish).as<Stage::polish>(),
             of(Stage::refit).as<Stage::refit>(),
             of(Stage::ends).as<Stage::ends>(),
-            of(Stage::twigs).as<Stage::twigs>()};
+            of(Stage::twigs).as<Stage::twigs>(),
+            of(Stage::side_lines).as<Stage::side_lines>()};
   }
   void expectSame(const PointCloud& cloud, double r1, const NetworkRules& rules) {
     const StageContext context{*device_, {}, {}};
@@ -227,19 +228,25 @@ TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOfWires) {
   }
 }
 
-TEST_F(CudaNetwork, FindsTheSideLinesThatThreadsFind) {
-  const NetworkRules rules = networkRules(2);
-  test::Streets network = test::streets({{{0, 0}, {400, 0}}, {{0, 60}, {400, 60}}, {{200, 0}, {200, 60}}});
-  SuperPoints points{2, {}, {}, 0x1p40};
-  const auto add = [&](const test::Segment& line, double perUnit, unsigned seed) {
-    for (const Vector3& place : test::noisySegments({line}, 2, perUnit, 2, seed)) points.places.push_back(place), points.weights.push_back(1);
-  };
-  add({{0, 0}, {400, 0}}, 10, 1), add({{100, 11}, {300, 11}}, 2, 2), add({{0, 60}, {400, 60}}, 10, 3), add({{50, 48}, {350, 48}}, 2, 4);
-  const auto on = [&](Device& device) { return sideLines({points, network.nodes, network.edges, 4, rules}, {device, {}, {}}); };
-  const SideLines found = on(*device_), expected = on(*makeCpuDevice(3));
-  ASSERT_GT(expected.added.size(), 60u);
-  EXPECT_EQ(found.added, expected.added);
-  EXPECT_EQ(found.edges, expected.edges);
+TEST_F(CudaNetwork, FindsTheSideLinesThatTheReferenceFinds) {
+  const auto onGpu = defaultVersion(Stage::side_lines, Backend::cuda).as<Stage::side_lines>();
+  for (const bool isSphere : {false, true}) {
+    SCOPED_TRACE(isSphere);
+    const test::SideLineMap map = isSphere ? test::sideLinesOnSphere() : test::sideLinesOnMap();
+    const SideLines expected = cpu::sideLinesSequential(map.input(), {*device_, {}, {}}), found = onGpu(map.input(), {*device_, {}, {}});
+    ASSERT_GT(expected.added.size(), 60u);
+    EXPECT_EQ(test::bitsOf(found.added), test::bitsOf(expected.added));
+    EXPECT_EQ(found.edges, expected.edges);
+  }
+}
+
+TEST_F(CudaNetwork, FindsNoSideLinesWhereTheReferenceFindsNone) {
+  const auto onGpu = defaultVersion(Stage::side_lines, Backend::cuda).as<Stage::side_lines>();
+  for (const test::SideLineMap& map : test::mapsWithoutSideLines()) {
+    const SideLines found = onGpu(map.input(), {*device_, {}, {}});
+    EXPECT_TRUE(found.added.empty());
+    EXPECT_EQ(found.edges, map.network.edges);
+  }
 }
 
 TEST_F(CudaNetwork, CountsAPointOnceBesideABranchThatComesBack) {  // a hairpin, and a spiral whose turns are closer than its width
@@ -307,6 +314,7 @@ TEST_F(CudaNetwork, StopsWhenAsked) {
   EXPECT_THROW(stages.junctions({edges, rules}, nodes, stopped), Cancelled);
   EXPECT_THROW(stages.refit({edges, rules}, nodes, stopped), Cancelled);
   EXPECT_THROW(stages.ends({points, edges, rules}, nodes, stopped), Cancelled);
+  EXPECT_THROW(stages.sideLines({points, nodes, edges, 3, rules}, stopped), Cancelled);
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ test::NetworkVersions fastVersions() {
           .polish = fast.operator()<Stage::polish>(),
           .refit = fast.operator()<Stage::refit>(),
           .ends = fast.operator()<Stage::ends>(),
-          .twigs = fast.operator()<Stage::twigs>()};
+          .twigs = fast.operator()<Stage::twigs>(),
+          .sideLines = fast.operator()<Stage::side_lines>()};
 }
 
 TEST(NetworkVersions, EveryStageOfEveryCloudButTheFogHasAFastOne) {  // wires have few nodes
@@ -51,12 +52,15 @@ class NetworkVersionsOn : public testing::TestWithParam<int> {
 };
 
 TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesOnTheZoo) {
+  const test::NetworkVersions fast = fastVersions();
+  test::NetworkComparison comparison(fast, context_);
   for (const test::ZooCloud& cloud : test::networkZoo())
     for (const Layout layout : {Layout::row, Layout::column}) {
       SCOPED_TRACE(cloud.name);
-      test::NetworkComparison(fastVersions(), context_).expectSame(PointCloud(cloud.points.withLayout(layout)), cloud.r1);
+      comparison.expectSame(PointCloud(cloud.points.withLayout(layout)), cloud.r1);
       if (HasFatalFailure()) return;
     }
+  EXPECT_GT(comparison.sideNodes(), 200u) << "side lines";
 }
 
 TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesOnTheSphere) {

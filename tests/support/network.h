@@ -9,7 +9,6 @@
 #include "compute/core/curve.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/stages/fading_tips.h"
-#include "compute/stages/side_lines.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
 
@@ -89,17 +88,16 @@ inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules,
   cpu::polishSequential({net.points, net.edges, rules, true, uint32_t(rules.polishes)}, net.nodes, context);
   if (rules.junctions) cpu::refitSequential({net.edges, rules}, net.nodes, context);
   net.edges = cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
-  if (rules.sideLines) {
-    SideLines lines = sideLines({net.points, net.nodes, net.edges, r1, rules}, context);
-    net.nodes.insert(net.nodes.end(), lines.added.begin(), lines.added.end());
-    net.edges = std::move(lines.edges);
+  if (rules.twigs) {
+    for (const Twig& twig : cpu::twigsSequential({net.points, net.nodes, net.edges, r1, rules}, context)) {
+      net.edges.push_back({twig.node, uint32_t(net.nodes.size())});
+      net.nodes.push_back(tipOf(twig, net.nodes[twig.node]));
+    }
+    std::ranges::sort(net.edges);
   }
-  if (!rules.twigs) return net;
-  for (const Twig& twig : cpu::twigsSequential({net.points, net.nodes, net.edges, r1, rules}, context)) {
-    net.edges.push_back({twig.node, uint32_t(net.nodes.size())});
-    net.nodes.push_back(tipOf(twig, net.nodes[twig.node]));
-  }
-  std::ranges::sort(net.edges);
+  SideLines lines = cpu::sideLinesSequential({net.points, net.nodes, net.edges, r1, rules}, context);
+  net.nodes.insert(net.nodes.end(), lines.added.begin(), lines.added.end());
+  net.edges = std::move(lines.edges);
   return net;
 }
 

@@ -8,6 +8,7 @@
 
 #include "compute/core/error.h"
 #include "tests/support/network.h"
+#include "tests/support/side_lines.h"
 #include "tests/support/zoo.h"
 
 namespace arete::test {
@@ -31,6 +32,7 @@ struct NetworkVersions {
   RefitFunction refit = cpu::refitSequential;
   EndsFunction ends = cpu::endsSequential;
   TwigsFunction twigs = cpu::twigsSequential;
+  SideLinesFunction sideLines = cpu::sideLinesSequential;
 };
 
 inline std::vector<uint64_t> bitsOf(std::span<const double> values) {
@@ -79,6 +81,8 @@ class NetworkComparison {
     expectSameNodes();
     if (!testing::Test::HasFatalFailure()) expectSameGraph();
   }
+  /// Of side lines, in all clouds so far.
+  size_t sideNodes() const { return sideNodes_; }
 
  private:
   void expectSameNodes();
@@ -87,6 +91,7 @@ class NetworkComparison {
   void expectSameBackground(std::vector<Edge>& edges);
   void expectSameBranches(std::vector<Edge>& edges);
   void expectSamePolish(std::span<const Edge> edges, std::vector<RidgeNode>& other);
+  void expectSameSideLines(std::span<const Edge> edges);
 
   const NetworkVersions& versions_;
   const StageContext& context_;
@@ -94,6 +99,7 @@ class NetworkComparison {
   StageContext reference_{*device_, {}, {}};
   NetworkRules rules_;
   double r1_ = 0, fog_ = 0;
+  size_t sideNodes_ = 0;
   SuperPoints points_;
   std::vector<double> radii_;
   std::vector<RidgeNode> nodes_;
@@ -169,6 +175,20 @@ inline void NetworkComparison::expectSameGraph() {
   ASSERT_EQ(bitsOf(other), bitsOf(nodes_)) << "ends";
   const std::vector<Twig> twigs = references.twigs({points_, nodes_, last, r1_, rules_}, reference_);
   ASSERT_EQ(versions_.twigs({points_, nodes_, last, r1_, rules_}, context_), twigs) << "twigs";
+  expectSameSideLines(last);
+}
+
+/// Also where a detection would leave them out, and by rules that take whatever is a little more on one side.
+inline void NetworkComparison::expectSameSideLines(std::span<const Edge> edges) {
+  NetworkRules rules = rules_, lenient = rules_;
+  rules.sideLines = true, takeAll(lenient);
+  for (const NetworkRules& by : {rules, lenient}) {
+    const SideLinesInput in{points_, nodes_, edges, r1_, by};
+    const SideLines found = versions_.sideLines(in, context_), expected = NetworkVersions().sideLines(in, reference_);
+    ASSERT_EQ(bitsOf(found.added), bitsOf(expected.added)) << "side_lines";
+    ASSERT_EQ(found.edges, expected.edges) << "side_lines";
+    sideNodes_ += expected.added.size();
+  }
 }
 
 /// Of maps. The edges that stay.
@@ -232,6 +252,9 @@ inline std::vector<ZooCloud> networkZoo() {
   std::vector<Segment> lattice;
   for (int i = 0; i < 6; ++i) lattice.push_back({{0, i * 30.0}, {150, i * 30.0}}), lattice.push_back({{i * 30.0, 0}, {i * 30.0, 150}});
   add("many crossings", lattice, 2, 4);
+  std::vector<shared::Vector3> carriageways = noisySegments({{{0, 0}, {300, 0}}, {{0, 0}, {0, 120}}}, 2, 10, 2, 19);
+  for (const shared::Vector3& point : noisySegments({{{60, 11}, {240, 11}}}, 2, 2, 2, 20)) carriageways.push_back(point);
+  clouds.push_back({"a carriageway beside a busier one", cloudOf(carriageways, 2).points(), 4});
   return clouds;
 }
 

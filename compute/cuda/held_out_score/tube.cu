@@ -7,6 +7,7 @@
 
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/network/segments_on_device.h"
 #include "compute/cuda/warp.cuh"
 #include "compute/network/tube_fit.h"
 #include "compute/stages/held_out_score_on_gpu.h"
@@ -55,20 +56,16 @@ class PointsOnGpu {
         context_(context),
         device_(cudaDevice(context)),
         stream_(device_.stream()),
-        tree_(treeOfEdges(network)),
-        ends_(there(tree_.ends())),
-        nodes_(there(tree_.nodes())),
-        boxes_(there(tree_.boxes())),
+        tree_(treeOfEdges(network), device_),
         sums_(2, stream_) {}
 
   Measured measured(const PointArray& points, const std::vector<double>& weights) const {
     context_.checkStop();
     const uint32_t count = points.size();
-    const Buffer<double> places = there(std::span<const double>(rowsOf(points)));
-    Measured measured{Buffer<double>(count, stream_), there(std::span<const double>(weights))};
-    const shared::SegmentTreeView tree{ends_.data(), nodes_.data(), boxes_.data(), points.dimension()};
+    const Buffer<double> places = copyOnDevice(std::span<const double>(rowsOf(points)), device_);
+    Measured measured{Buffer<double>(count, stream_), copyOnDevice(std::span<const double>(weights), device_)};
     const auto launch = [&](auto kernel) {
-      kernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream_>>>(tree, reach_, reach_.enough(), places.data(), count,
+      kernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream_>>>(tree_.view(), reach_, reach_.enough(), places.data(), count,
                                                                          measured.squared.data());
       CUDA_CHECK_LAUNCH("tubeDistancesKernel");
     };
@@ -94,12 +91,6 @@ class PointsOnGpu {
   }
 
  private:
-  template <class T>
-  Buffer<T> there(std::span<const T> from) const {
-    Buffer<T> to(from.size(), stream_);
-    device_.staging().upload(to.data(), from.data(), from.size_bytes(), stream_);
-    return to;
-  }
   static std::vector<double> rowsOf(const PointArray& points) {
     std::vector<double> rows;
     rows.reserve(size_t(points.size()) * size_t(points.dimension()));
@@ -112,10 +103,7 @@ class PointsOnGpu {
   const StageContext& context_;
   CudaDevice& device_;
   cudaStream_t stream_;
-  SegmentTree tree_;
-  Buffer<double> ends_;
-  Buffer<shared::SegmentNode> nodes_;
-  Buffer<double> boxes_;
+  SegmentsOnDevice tree_;
   Buffer<unsigned long long> sums_;
 };
 
