@@ -87,6 +87,13 @@ std::vector<Claim> unclaimedStrands(const WireClaimsInput& in, NodeGraph& graph)
   return claims;
 }
 
+/// Sparse wires have long strands of few nodes; those of chance lines are short.
+static void removeFew(NodeGraph& graph, const WireClaimsInput& in) {
+  constexpr double kTails = 3;
+  for (const Branch& strand : strandsOf(graph, in.nodes))
+    if (strand.nodes.size() < in.rules.wireFewest && strand.length() < kTails * in.rules.wireTail * in.r1) remove(graph, strand);
+}
+
 std::vector<Edge> settle(std::vector<Claim> all, const WireClaimsInput& in, NodeGraph& graph, const StageContext& context) {
   std::ranges::stable_sort(all, std::ranges::greater(), &Claim::weight);
   std::vector<bool> taken(in.points.size());
@@ -103,6 +110,7 @@ std::vector<Edge> settle(std::vector<Claim> all, const WireClaimsInput& in, Node
     removeTipsBeside(stronger, graph, claim.strand, in);
     stronger.emplace_back(std::move(claim.strand), in);
   }
+  removeFew(graph, in);
   return graph.edges();
 }
 

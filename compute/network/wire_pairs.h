@@ -31,7 +31,7 @@ ARETE_HD double strandCost(const RidgeNode& a, const RidgeNode& b, double r1, co
   const double length = lengthOf(way), aimA = std::abs(dot(way, a.tangent)), aimB = std::abs(dot(way, b.tangent));
   const double along = shared::lesser(aimA, aimB), beside = std::sqrt(shared::greater(0.0, length * length - along * along));
   if (along < rules.wireStraight * length && beside > rules.wireBeside * r1) return kNone;
-  if (beside > rules.wireMeet * r1) return kNone;
+  if (beside > rules.wireAside * r1) return kNone;
   return std::sqrt(along * along + rules.wireAcross * rules.wireAcross * beside * beside);
 }
 

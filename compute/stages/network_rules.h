@@ -133,14 +133,15 @@ struct NetworkRules {
   double twigShare = 0.25;  ///< … and of the network's linear density: the noise around a dense curve has less
 
   // Side lines (compute/stages/side_lines.h): beside a busy line, which hides them.
-  bool sideLines = false;     ///< only maps; R1 is found without them
-  uint32_t sideSight = 5;     ///< stations, R1 apart, to either side: a side line is looked for in …
-  uint32_t sideNear = 3;      ///< … and its place is found by
-  double sideDeviations = 3;  ///< of the excess on one side
-  int64_t sideWeight = 30;    ///< of its band: fewer points are a car park
-  int64_t sideBusy = 150;     ///< of the line itself, on as much length: a sparser one hides nothing
-  double sideShare = 0.07;    ///< of that weight, for the excess: the noise of a line is not quite even on both sides
-  size_t sideShortest = 4;    ///< stations
+  bool sideLines = false;       ///< only maps
+  uint32_t sideSight = 5;       ///< stations, R1 apart, to either side: a side line is looked for in …
+  uint32_t sideNear = 3;        ///< … and its place is found by
+  double sideDeviations = 2.5;  ///< of the excess on one side
+  int64_t sideWeight = 30;      ///< of its band: fewer points are a car park
+  int64_t sideBusy = 75;        ///< of the line itself, on as much length: a sparser one hides nothing
+  double sideShare = 0.05;      ///< of that weight, for the excess: the noise of a line is not quite even on both sides
+  double sideSpread = 4;        ///< median distances of the points on the other side: what is nearer is the line's own
+  size_t sideShortest = 4;      ///< stations
 
   // Wires (3D, C): thin curves side by side, without junctions. R1 is how far they look across, everywhere; only how far along fits itself to the
   // density. Weights as above.
@@ -157,9 +158,11 @@ struct NetworkRules {
   double wireAlike = 0.8;           ///< cosine of tangents of nodes of one wire
   double wireStraight = 0.99;       ///< cosine of both tangents with an edge: with 0.95 strands change wires at pylons …
   double wireBeside = 0.5;          ///< … or of R1 across them
+  double wireAside = 1;             ///< of R1: how far nodes of a strand may lie across each other's tangents
   double wireAcross = 3;            ///< how much more a way across costs than one along
   double wireTip = 1;               ///< of R1: a tip farther off the line of its strand is a stray
   double wireOwn = 0.5;             ///< share of a strand's weight that no stronger one has claimed
+  size_t wireFewest = 4;            ///< nodes of a strand: fewer hardly say where it points, and by chance lie across wires
   double wireGap = 120;             ///< of R1: the longest gap …
   double wireGapShare = 2;          ///< … and in units of the shorter strand: shorter pieces do not know where they point
   double wireTail = 10;             ///< of R1: where an end points is seen over this length …
@@ -188,7 +191,7 @@ struct NetworkRules {
   double wireSightStays = 0.15;  ///< … and where the points nearest to the end stay so near to it
   double wireTipMiss = 0.5;      ///< an end farther off its own curve does not follow it
   double wireTube = 0.8;         ///< off the curve
-  double wireTrust = 0.7;        ///< deviation of the curve: where it is known less well nothing is followed
+  double wireTrust = 1;          ///< deviation of the curve: where it is known less well nothing is followed
   double wireHoles = 12;         ///< mean distances of points: by chance alone holes of 7 are rare, but points of scanners come in clumps …
   double wireHole = 90;          ///< … and never farther
   int wireAround = 2;          ///< free points in a tube three times as wide, of all that an end follows; with more it is among leaves, or at a mast

@@ -13,7 +13,7 @@ struct WireStrandsInput {
 };
 
 /// Edges, ascending. Candidates are the pairs within `reach` times the greater R whose tangents have a cosine above `wireAlike`, where both have
-/// one of at least `wireStraight` with the way and lie no farther than `wireMeet` · R1 across either tangent (a long way that is nearly straight
+/// one of at least `wireStraight` with the way and lie no farther than `wireAside` · R1 across either tangent (a long way that is nearly straight
 /// leads to the wire beside it), or which lie no farther than `wireBeside` · R1 across. They are gone through by cost, then by indices; cost =
 /// sqrt(a² + wireAcross² c²), c the part of the way across, a along the tangent to which more is across. Each node has two slots, before and behind
 /// it along its tangent; a candidate is taken that finds both free and joins two pieces. Throws Cancelled.

@@ -161,8 +161,8 @@ TEST_F(NetworkWires, StrandsRunAlongWiresOnceOnEitherSide) {
 
 TEST_F(NetworkWires, NoLongWayThatIsNearlyStraightLeadsToTheWireBeside) {
   const double radius = 10;
-  const std::vector<RidgeNode> across = {wireNode({0, 0, 0}, {1, 0, 0}, radius), wireNode({14, 1.5, 0}, {1, 0, 0}, radius)},
-                               own = {across[0], wireNode({14, 0.5, 0}, {1, 0, 0}, radius)};
+  const std::vector<RidgeNode> across = {wireNode({0, 0, 0}, {1, 0, 0}, radius), wireNode({14, 0.5, 0}, {1, 0, 0}, radius)},
+                               own = {across[0], wireNode({14, 0.25, 0}, {1, 0, 0}, radius)};
   EXPECT_TRUE(cpu::wireStrandsSequential({across, kR1, rules}, context).empty());
   EXPECT_EQ(cpu::wireStrandsSequential({own, kR1, rules}, context), (Edges{{0, 1}}));
 }
@@ -185,6 +185,18 @@ TEST_F(NetworkWires, AStrandThatLeadsFromWireToWireHasNothingOfItsOwn) {
   addStrand(nodes, edges, {18, -0.2, 0}, {22, 2.2, 0});
   EXPECT_EQ(cpu::wireClaimsSequential({along(wires), nodes, edges, kR1, rules}, context), ofWires);
   EXPECT_EQ(cpu::wireClaimsSequential({along(wires), nodes, ofWires, kR1, rules}, context), ofWires);
+}
+
+TEST_F(NetworkWires, AStrandOfThreeNodesHardlySaysWhereItPointsAndGoes) {
+  const std::vector<test::Segment> lines = {{{0, 0, 0}, {40, 0, 0}}, {{44, 0.3, 0}, {46, 0.6, 0}}, {{50, 0, 0}, {53, 0, 0}}};
+  std::vector<RidgeNode> nodes;
+  Edges edges, expected;
+  for (const test::Segment& line : lines) addStrand(nodes, edges, line.from, line.to);  // the second one has nodes 41 to 43
+  std::ranges::copy_if(edges, std::back_inserter(expected), [](const Edge& edge) { return edge.b <= 40 || edge.a >= 44; });
+  ASSERT_EQ(expected.size() + 2, edges.size());
+  EXPECT_EQ(cpu::wireClaimsSequential({along(lines), nodes, edges, kR1, rules}, context), expected);
+  rules.wireFewest = 0;
+  EXPECT_EQ(cpu::wireClaimsSequential({along(lines), nodes, edges, kR1, rules}, context), edges) << "as in the search of R1";
 }
 
 TEST_F(NetworkWires, GapsAreClosedWhereBothEndsPointAtEachOtherToTheRightWire) {
