@@ -54,6 +54,12 @@ struct ExcessFinder::Sides {
 
   int64_t more(int from, int to) const { return here.of(from, to) - mirrored.of(from, to); }
   int64_t both(int from, int to) const { return here.of(from, to) + mirrored.of(from, to); }
+  /// How far off the branch half of the mirrored points are, in bins.
+  double spread() const {
+    int bins = 0;
+    while (bins < kSideBins && 2 * mirrored.of(0, bins) < mirrored.of(0, kSideBins)) ++bins;
+    return bins - 0.5;
+  }
 };
 
 /// Some stations of a branch, and what is found there.
@@ -74,7 +80,7 @@ int ExcessFinder::clearestBand(const Sides& sides, double& deviations) const {
   constexpr double kSure = 1 - 1e-9;  // what has less than this of the square needs no root, which takes most of the time
   const double enough = in_.rules.sideDeviations * in_.rules.sideDeviations * kSure;
   int middle = 0;
-  for (int k = kFirstBand; k <= kLastBand; ++k) {
+  for (int k = std::max(kFirstBand, int(std::ceil(in_.rules.sideSpread * sides.spread()))); k <= kLastBand; ++k) {
     const auto more = double(sides.more(k - kHalfBand, k + kHalfBand)), both = double(sides.both(k - kHalfBand, k + kHalfBand) + 1);
     if (more <= 0 || more * more < enough * both) continue;
     if (const double found = more / std::sqrt(both); found > deviations) deviations = found, middle = k;

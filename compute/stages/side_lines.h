@@ -27,11 +27,13 @@ struct SideLines {
 /// A line's points fall off on both sides alike. What one side has more than the mirror image of the other, as far off, belongs to another line.
 /// Every super-point counts at its nearest place on the network, not beyond the ends of a branch, nor on edges of length 0.
 /// At stations R1 apart along every branch, `sideSight` stations to either side are added up by the distance off the branch, in sixths of R1.
-///  Stations: from 1.5 to 4 R1 off, on either side, the band of 4/3 R1 is taken whose excess e over the mirrored one m is most deviations (ties:
-/// the nearer one): e / sqrt(e + 2 m + 1), at least `sideDeviations`. It must hold e + m >= `sideWeight` points, be denser in excess than the R1
-/// before it (of which it has a sixth), and e >= `sideShare` of the points within 2/3 R1 of the branch, which must be at least `sideBusy`: a sparse
-/// line hides none. No place of the network is nearer to its middle than .8 of that distance. How far off the line lies is the centre of the excess
-/// within R1 of that middle, over `sideNear` stations to either side.
+///  Stations: on either side, from 1.5 to 4 R1 off and no nearer than `sideSpread` times as far as half of the other side's points are (which tells
+///  the
+/// line's own spread), the band of 4/3 R1 is taken whose excess e over the mirrored one m is most deviations (ties: the nearer one):
+/// e / sqrt(e + 2 m + 1), at least `sideDeviations`. It must hold e + m >= `sideWeight` points, be denser in excess than the R1 before it (of which
+/// it has a sixth), and e >= `sideShare` of the points within 2/3 R1 of the branch, which must be at least `sideBusy`: a sparse line hides none. No
+/// place of the network is nearer to its middle than .8 of that distance. How far off the line lies is the centre of the excess within R1 of that
+/// middle, over `sideNear` stations to either side.
 ///  Lines: stations in a row, of which one may be left out, each at most 2/3 R1 nearer or farther than the one before, at least `sideShortest` and
 /// `leaf` of them. The means of five distances are the places of its nodes. By the sum of deviations, the most first (ties: the first station, the
 /// left side), lines leave out what lies within 4/3 R1 of another one. Each end is joined to the nearer end of the edge that is nearest to where it
