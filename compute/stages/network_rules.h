@@ -138,7 +138,7 @@ struct NetworkRules {
   uint32_t sideNear = 3;        ///< … and its place is found by
   double sideDeviations = 2.5;  ///< of the excess on one side
   int64_t sideWeight = 30;      ///< of its band: fewer points are a car park
-  int64_t sideBusy = 75;        ///< of the line itself, on as much length: a sparser one hides nothing
+  int64_t sideBusy = 100;       ///< of the line itself, on as much length: a sparser one hides nothing
   double sideShare = 0.05;      ///< of that weight, for the excess: the noise of a line is not quite even on both sides
   double sideSpread = 4;        ///< median distances of the points on the other side: what is nearer is the line's own
   size_t sideShortest = 4;      ///< stations
