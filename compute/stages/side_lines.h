@@ -27,9 +27,8 @@ struct SideLines {
 /// A line's points fall off on both sides alike. What one side has more than the mirror image of the other, as far off, belongs to another line.
 /// Every super-point counts at its nearest place on the network, not beyond the ends of a branch, nor on edges of length 0.
 /// At stations R1 apart along every branch, `sideSight` stations to either side are added up by the distance off the branch, in sixths of R1.
-///  Stations: on either side, from 1.5 to 4 R1 off and no nearer than `sideSpread` times as far as half of the other side's points are (which tells
-///  the
-/// line's own spread), the band of 4/3 R1 is taken whose excess e over the mirrored one m is most deviations (ties: the nearer one):
+///  Stations: on either side, from 1.5 to 4 R1 off, and at least `sideSpread` times as far as half of the other side's points are (which tells how
+/// far the line itself spreads), the band of 4/3 R1 is taken whose excess e over the mirrored one m is most deviations (ties: the nearer one):
 /// e / sqrt(e + 2 m + 1), at least `sideDeviations`. It must hold e + m >= `sideWeight` points, be denser in excess than the R1 before it (of which
 /// it has a sixth), and e >= `sideShare` of the points within 2/3 R1 of the branch, which must be at least `sideBusy`: a sparse line hides none. No
 /// place of the network is nearer to its middle than .8 of that distance. How far off the line lies is the centre of the excess within R1 of that
