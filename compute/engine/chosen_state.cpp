@@ -4,14 +4,6 @@
 
 namespace arete {
 
-template <class T>
-static std::vector<T> picked(const std::vector<T>& values, std::span<const uint32_t> kept) {
-  std::vector<T> result;
-  result.reserve(kept.size());
-  for (const uint32_t i : kept) result.push_back(values[i]);
-  return result;
-}
-
 size_t PointColumn::bytes() const {
   return std::visit([]<class T>(const std::vector<T>& all) { return all.size() * sizeof(T); }, *values);
 }
@@ -26,8 +18,7 @@ size_t ChosenState::bytes() const {
   return bytes;
 }
 
-/// Edges with new numbers; those that lose an end are dropped.
-static std::vector<Edge> edgesBetween(std::span<const uint32_t> kept, uint32_t count, const std::vector<Edge>& edges) {
+std::vector<Edge> edgesBetween(std::span<const uint32_t> kept, uint32_t count, const std::vector<Edge>& edges) {
   if (edges.empty()) return {};
   std::vector<uint32_t> place(count, UINT32_MAX);
   for (uint32_t i = 0; i < kept.size(); ++i) place[kept[i]] = i;

@@ -41,6 +41,17 @@ struct ChosenState {
   friend bool operator==(const ChosenState&, const ChosenState&) = default;
 };
 
+/// The values of these alone, ascending.
+template <class T>
+std::vector<T> picked(const std::vector<T>& values, std::span<const uint32_t> kept) {
+  std::vector<T> result;
+  result.reserve(kept.size());
+  for (const uint32_t i : kept) result.push_back(values[i]);
+  return result;
+}
+/// Edges between `count` points with the numbers that their ends have among those that are kept; those that lose an end are dropped.
+std::vector<Edge> edgesBetween(std::span<const uint32_t> kept, uint32_t count, const std::vector<Edge>& edges);
+
 /// The points of `after` at their places in `before`; new ones at their present places.
 PointArray previousPoints(const ChosenState& before, const ChosenState& after);
 /// The points of `before` that are not in `after`.

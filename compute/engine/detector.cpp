@@ -86,7 +86,7 @@ void Detector::start(const DetectorOptions& options, const StageContext& context
   }
   state_.points = PointArray(facts_.scalar, facts_.dimension, 0);
   if (options.from) takeOver(*options.from);
-  else compute(1, context, {});
+  else compute(kNoLimit, context, {});
   before_ = state_;
 }
 
@@ -105,7 +105,7 @@ Checkpoint Detector::checkpoint() const {
 
 Steps& Detector::steps(bool smoothing) {
   Steps& steps = tiled_ && !smoothing ? *tiled_ : *whole_;
-  if (holder_ != &steps) steps.forget();
+  if (holder_ != &steps) writeState(), steps.forget();
   holder_ = &steps;
   return steps;
 }
@@ -124,14 +124,16 @@ void Detector::compute(uint32_t limit, const StageContext& context, const Observ
   const PlanPlace place = walk_.next();
   // Only iterations are made many at a time.
   const bool isIteration = stageInfo(place.stage).effect == StepEffect::moves;
-  const bool everyStep = observer || history_.keepsSteps() || limit < kNoLimit || !isIteration || walk_.isLimited();
+  const bool isLast = isIteration ? walk_.isLimited() : walk_.mayEnd();  // perhaps
+  const bool isSeen = observer || history_.keepsSteps() || limit < kNoLimit || isLast || !(isIteration || steps(place.smoothing).canOwe());
   limit = isIteration ? uint32_t(std::min<uint64_t>(limit, walk_.inARow())) : 1;
-  if (everyStep) computeSteps(place, limit, context, observer);
+  if (isSeen) computeSteps(place, limit, context, observer);
   else computeUnseen(place, limit, context);
 }
 
 /// The state of each step is kept; steps made before Cancelled count.
 void Detector::computeSteps(const PlanPlace& place, uint32_t limit, const StageContext& context, const Observer& observer) {
+  writeState();
   Steps& steps = readySteps(place.stage, place.smoothing, context);
   ChosenState last = state_;
   Stopwatch watch;
@@ -147,23 +149,48 @@ void Detector::computeSteps(const PlanPlace& place, uint32_t limit, const StageC
   if (observer && limit == 1) observer(*this);
 }
 
-/// All that the stage does in a row. Only the state after it is known.
+/// All that the stage does in a row. Only the state after it is known, or will be.
 void Detector::computeUnseen(const PlanPlace& place, uint32_t limit, const StageContext& context) {
   Steps& steps = readySteps(place.stage, place.smoothing, context);
-  const PlanWalk walk = walk_;
-  const size_t known = records_.size();
+  if (!written_ || written_->records == 0) written_ = {records_.size(), walk_};
   Stopwatch watch;
   const auto visit = [&](const StepDone& done) {
     record(done, watch.milliseconds());
     watch = {};
   };
   try {
-    runTimed(steps, place, {limit, EvolveVisit::counters, visit}, context);
+    runTimed(steps, place, {limit, EvolveVisit::counters, visit, true}, context);
   } catch (...) {
-    records_.resize(known), walk_ = walk, step_ = furthest();
+    backToWritten();
     throw;
   }
-  before_ = state_;  // the last iteration moved nothing, or is not the last step
+  if (!steps.owes()) writeState();
+}
+
+/// Afterwards nothing is owed. The step before is not known: the last iteration moved nothing, or is not the last step, or nobody looked.
+void Detector::writeState() {
+  if (!written_) return;
+  if (holder_->owes()) {
+    const ScopedTime time(records_.back().stage, times_, deviceTimes_, device_);
+    holder_->write(state_);
+  }
+  written_.reset();
+  before_ = state_;
+  if (step_ == 0) history_.add(0, state_);
+}
+
+void Detector::checkStop(const std::stop_token& stop) {
+  if (!stop.stop_requested()) return;
+  writeState();
+  throw Cancelled{};
+}
+
+/// To the state, or to the first step, which can be written at any time.
+void Detector::backToWritten() {
+  records_.resize(written_->records), walk_ = written_->walk;
+  if (!records_.empty()) step_ = furthest();
+  holder_->forget();
+  if (!holder_->owes()) written_.reset();
 }
 
 static TimeOf timeOf(const PlanPlace& place) { return place.smoothing ? TimeOf(ExtraTime::smooth) : place.stage; }
@@ -182,20 +209,21 @@ void Detector::runTimed(Steps& steps, const PlanPlace& place, const StepRun& run
 /// Records the next step of the plan, which has been made.
 void Detector::record(const StepDone& done, double milliseconds) {
   const PlanPlace place = walk_.next();
+  const StateSize size = holder_->sizeOf(state_);
   times_[timeOf(place)] += milliseconds;
   records_.push_back({.stage = place.stage,
                       .round = place.round,
                       .inRound = place.inRound,
-                      .chosen = state_.points->size(),
+                      .chosen = size.points,
                       .moved = done.moved,
                       .removed = done.removed,
-                      .edges = uint32_t(state_.edges->size()),
+                      .edges = size.edges,
                       .lookedAt = done.lookedAt,
                       .milliseconds = milliseconds,
                       .smoothing = place.smoothing});
   walk_.took(done.changed());
   step_ = furthest();
-  history_.add(step_, state_);
+  if (!holder_->owes()) history_.add(step_, state_);
 }
 
 /// Whether the present step is the last one of its round.
@@ -217,31 +245,33 @@ bool Detector::boundaryReached(StepKind kind) const {
 
 void Detector::advance(StepKind kind, std::stop_token stop, const Observer& observer) {
   while (!finished()) {
-    if (stop.stop_requested()) throw Cancelled{};
+    checkStop(stop);
     if (step_ == furthest()) {
       compute(kind == StepKind::one ? 1 : kNoLimit, context(stop), observer);
     } else {
       restore(kind == StepKind::end ? furthest() : step_ + 1, stop);
       if (observer) observer(*this);
     }
-    if (boundaryReached(kind)) return;
+    if (boundaryReached(kind)) break;
   }
+  writeState();
 }
 
 void Detector::goTo(uint32_t step, std::stop_token stop, const Observer& observer) {
   restore(std::min(step, furthest()), stop);
   while (step_ < step && !finished()) {
-    if (stop.stop_requested()) throw Cancelled{};
+    checkStop(stop);
     compute(step - step_, context(stop), observer);
   }
+  writeState();
 }
 
 /// Restores `state_` of a known step from the latest state kept before it. The same versions give the same bits.
 void Detector::load(uint32_t step, const StageContext& context) {
   const auto [kept, state] = history_.latestUpTo(step);
-  state_ = *state;
+  state_ = state != nullptr ? *state : ChosenState{.points = PointArray(facts_.scalar, facts_.dimension, 0)};
   holder_ = nullptr;
-  for (uint32_t at = kept + 1; at <= step; ++at) {
+  for (uint32_t at = state != nullptr ? kept + 1 : 0; at <= step; ++at) {
     context.checkStop();
     replayStep(at, context);
   }
@@ -258,6 +288,7 @@ void Detector::restore(uint32_t step, std::stop_token stop) {
   if (step == step_) return;
   if (isResumed_) throw Error(ErrorKind::internal, "cannot go back", "step " + std::to_string(step), "what was before a checkpoint is not known");
   const StageContext context = this->context(std::move(stop));
+  writeState();
   const ChosenState old = state_;
   try {
     load(step == 0 ? 0 : step - 1, context);
@@ -275,6 +306,7 @@ void Detector::restore(uint32_t step, std::stop_token stop) {
 
 std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std::stop_token stop) {
   const StageContext context = this->context(std::move(stop));
+  writeState();
   auto frame = std::make_shared<Frame>();
   frame->cloud = cloud_;
   frame->facts = facts_;

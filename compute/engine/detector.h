@@ -27,7 +27,8 @@ struct DetectorOptions {
 };
 
 /// Makes the plan's first step (choose) at construction, or takes over a checkpoint; later calls move on or back. Not thread-safe: the engine's
-/// compute thread owns it. When a call throws Cancelled, the detector stands at the last completed step and can go on.
+/// compute thread owns it. When a call throws Cancelled, the detector stands at the last completed step, or at an earlier one where nobody looked at
+/// those between, and can go on.
 class Detector {
  public:
   /// Called after each completed step, for progress and intermediate frames. May call frame() without assignment, and no other function of the
@@ -61,6 +62,12 @@ class Detector {
  private:
   static constexpr uint32_t kNoLimit = UINT32_MAX;
 
+  /// Where the detection is, besides its state.
+  struct Standing {
+    size_t records;
+    PlanWalk walk;
+  };
+
   Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, DetectorOptions&& options);
   void start(const DetectorOptions& options, const StageContext& context);
   void takeOver(const Checkpoint& checkpoint);
@@ -71,6 +78,9 @@ class Detector {
   void computeUnseen(const PlanPlace& place, uint32_t limit, const StageContext& context);
   void runTimed(Steps& steps, const PlanPlace& place, const StepRun& run, const StageContext& context);
   void record(const StepDone& done, double milliseconds);
+  void checkStop(const std::stop_token& stop);
+  void writeState();
+  void backToWritten();
   void restore(uint32_t step, std::stop_token stop);
   void load(uint32_t step, const StageContext& context);
   void replayStep(uint32_t step, const StageContext& context);
@@ -89,11 +99,12 @@ class Detector {
   const Plan plan_;
   PlanWalk walk_;                         ///< stands after the furthest step
   std::unique_ptr<Steps> whole_, tiled_;  ///< tiled_: null when the job has no tiles
-  const Steps* holder_ = nullptr;         ///< which steps made `state_`; null after going back
+  Steps* holder_ = nullptr;               ///< which steps made `state_`; null after going back
 
-  bool isResumed_ = false;  ///< earlier states are not known
-  ChosenState state_;       ///< at `step_`
-  ChosenState before_;      ///< before that step; for step 0 the same
+  bool isResumed_ = false;           ///< earlier states are not known
+  ChosenState state_;                ///< at `step_`, or at `written_`
+  ChosenState before_;               ///< before that step; for step 0 the same
+  std::optional<Standing> written_;  ///< of the state, where the holder owes it what came after
   uint32_t step_ = 0;
   std::vector<StepRecord> records_;
   History history_;

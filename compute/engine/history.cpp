@@ -20,6 +20,7 @@ void History::thin() {
 
 std::pair<uint32_t, const ChosenState*> History::latestUpTo(uint32_t step) const {
   const auto after = states_.upper_bound(step);
+  if (after == states_.begin()) return {0, nullptr};
   const auto found = std::prev(after);
   return {found->first, &found->second};
 }

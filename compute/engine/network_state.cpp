@@ -58,35 +58,24 @@ std::vector<RidgeNode> nodesOf(const ChosenState& state) {
   return nodes;
 }
 
-uint32_t movedFrom(const PointArray& places, std::span<const RidgeNode> nodes) {
-  const PointsView<double> before = places.view<double>();
-  uint32_t moved = 0;
-  for (uint32_t i = 0; i < nodes.size(); ++i) {
-    bool same = true;
-    for (int k = 0; k < before.dimension; ++k) same = same && nodes[i].place[k] == before.at(i, k);
-    moved += !same;
-  }
-  return moved;
-}
-
-void putNodes(ChosenState& state, std::span<const RidgeNode> nodes) {
+void putNodes(ChosenState& state, std::span<const RidgeNode> nodes, int dimension) {
   using Column = std::vector<double>;
-  const auto dimension = size_t(state.points->dimension()), count = nodes.size();
-  state.points = rowsOf(uint32_t(count), int(dimension), [&](uint32_t i) -> const shared::Vector3& { return nodes[i].place; });
+  const size_t count = nodes.size(), coordinates = size_t(dimension);
+  state.points = rowsOf(uint32_t(count), dimension, [&](uint32_t i) -> const shared::Vector3& { return nodes[i].place; });
   Column radius(count), density(count), crest(count), still(count), lost(count);
   std::array<Column, std::size(NodeColumn::tangent)> tangent;
-  for (size_t k = 0; k < dimension; ++k) tangent[k].resize(count);
+  for (size_t k = 0; k < coordinates; ++k) tangent[k].resize(count);
   for (size_t i = 0; i < count; ++i) {  // once through the nodes, which are ten numbers each
     const RidgeNode& node = nodes[i];
     radius[i] = node.radius, density[i] = node.density, crest[i] = node.crest, still[i] = node.still, lost[i] = node.lost;
-    for (size_t k = 0; k < dimension; ++k) tangent[k][i] = node.tangent[int(k)];
+    for (size_t k = 0; k < coordinates; ++k) tangent[k][i] = node.tangent[int(k)];
   }
   putColumn(state, NodeColumn::radius, std::move(radius));
   putColumn(state, NodeColumn::density, std::move(density));
   putColumn(state, NodeColumn::crest, std::move(crest));
   putColumn(state, NodeColumn::still, std::move(still));
   putColumn(state, NodeColumn::lost, std::move(lost));
-  for (size_t k = 0; k < dimension; ++k) putColumn(state, NodeColumn::tangent[k], std::move(tangent[k]));
+  for (size_t k = 0; k < coordinates; ++k) putColumn(state, NodeColumn::tangent[k], std::move(tangent[k]));
 }
 
 }  // namespace arete

@@ -20,11 +20,8 @@ ChosenState stateOf(const SuperPoints& points);
 /// The nodes of a state that has the columns of nodes.
 std::vector<RidgeNode> nodesOf(const ChosenState& state);
 
-/// How many nodes are at other places than these, one of each in double.
-uint32_t movedFrom(const PointArray& places, std::span<const RidgeNode> nodes);
-
-/// Writes places and columns of nodes, as many as there are points.
-void putNodes(ChosenState& state, std::span<const RidgeNode> nodes);
+/// Writes places and columns of nodes.
+void putNodes(ChosenState& state, std::span<const RidgeNode> nodes, int dimension);
 
 /// Adds a column, or replaces the one with that name.
 void putColumn(ChosenState& state, std::string_view name, std::vector<double> values);

@@ -1,6 +1,7 @@
-// The steps of a network: each reads nodes and edges from the state, calls the stage's version, and writes back the result. Super-points and their
-// local radii belong to the cloud, not to the state: they are kept from the steps that compute them. Nodes that lost their last edge leave with the
-// step that removed it; so in the second round their points are witnesses for their neighbours. Source: network, steps 1 to 13.
+// The steps of a network: each calls the stage's version with the nodes and edges that the one before it left, and writes what has changed into the
+// state, or owes it where nobody looks: the columns of a state take as long to write as many a stage to compute. Super-points and their local radii
+// belong to the cloud, not to the state: they are kept from the steps that compute them. Nodes that lost their last edge leave with the step that
+// removed it; so in the second round their points are witnesses for their neighbours. Source: network, steps 1 to 13.
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -25,16 +26,27 @@ class NetworkSteps final : public Steps {
 
   bool ready(Stage) const override { return true; }
   void prepare(Stage, const ChosenState&, const StageContext&) override {}
-  void forget() override { held_ = false; }
+  void forget() override { held_ = false, owed_ = {.superPoints = owesFirst_}; }
 
   void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) override {
+    takeUp(first.stage, state);
     if (isIterated(first.stage) && run.wanted == EvolveVisit::counters) return atOnce(first, state, run, context);
     for (PlanPlace place = first; place.inRound < uint64_t(first.inRound) + run.limit; ++place.inRound) {
       context.checkStop();
-      const StepDone done = one(place, state, context);
+      const StepDone done = one(place, context);
+      if (!run.mayOwe) write(state);
       run.visit(done);
-      if (!done.changed()) return;
+      if (!done.changed()) break;
     }
+    held_ = true;
+  }
+
+  bool canOwe() const override { return true; }
+  bool owes() const override { return owed_.any(); }
+  void write(ChosenState& state) override;
+  StateSize sizeOf(const ChosenState& state) const override {
+    if (!owes()) return Steps::sizeOf(state);
+    return {hasNodes_ ? uint32_t(nodes_.size()) : points_.size(), uint32_t(edges_->size())};
   }
 
   Curve join(Stage, const ChosenState& state, const StageContext& context) const override {
@@ -43,28 +55,44 @@ class NetworkSteps final : public Steps {
   std::vector<uint32_t> assignment(Stage, const StageContext&) override { return {}; }
 
  private:
-  StepDone one(const PlanPlace& place, ChosenState& state, const StageContext& context) {
-    if (place.stage == Stage::super_points) return superPoints(state, context);
-    if (place.stage == Stage::fog) return fog(context);
-    if (place.stage == Stage::local_radius) return localRadius(state, context);
-    if (place.stage == Stage::seeds) return seeds(state, context);
-    takeUp(state);
-    const StepDone done = ofNodes(place, state, context);
-    held_ = true;
-    return done;
+  /// What the last steps changed of the state.
+  struct Owed {
+    bool superPoints = false, radii = false, nodes = false, origin = false, edges = false, tree = false;
+    bool any() const { return superPoints || radii || nodes || origin || edges || tree; }
+  };
+
+  StepDone one(const PlanPlace& place, const StageContext& context) {
+    switch (place.stage) {
+      case Stage::super_points: return superPoints(context);
+      case Stage::fog: return fog(context);
+      case Stage::local_radius: return localRadius(context);
+      case Stage::seeds: return seeds(context);
+      default: return ofNodes(place, context);
+    }
   }
 
-  void takeUp(const ChosenState& state) {
-    if (!std::exchange(held_, false)) nodes_ = nodesOf(state), witnesses_.reset();
-    now_ = rulesInFog(isTree(state) ? treeRules(rules_) : rules_, fog_.share);
+  /// What the last run left, if the next one goes on from there; a run that is broken off leaves nothing.
+  void takeUp(Stage stage, const ChosenState& state) {
+    if (!std::exchange(held_, false)) readFrom(state);
+    if (hasNodes_ && stage != Stage::super_points) now_ = rulesInFog(isTree_ ? treeRules(rules_) : rules_, fog_.share);
+  }
+  void readFrom(const ChosenState& state) {
+    forget();
+    witnesses_.reset();
+    edges_ = state.edges, origin_ = state.origin;
+    hasNodes_ = state.column(NodeColumn::still) != nullptr;
+    isTree_ = state.column(NodeColumn::tree) != nullptr;
+    if (hasNodes_) nodes_ = nodesOf(state);
   }
 
   // Before there are nodes
 
-  StepDone superPoints(ChosenState& state, const StageContext& context) {
+  StepDone superPoints(const StageContext& context) {
     points_ = source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
-    state = stateOf(points_);
     if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; wire_lines finds out how far along
+    hasNodes_ = isTree_ = false;
+    edges_ = {};
+    owed_ = {.superPoints = owesFirst_ = true};
     return {};
   }
 
@@ -75,44 +103,42 @@ class NetworkSteps final : public Steps {
     return {};
   }
 
-  StepDone localRadius(ChosenState& state, const StageContext& context) {
+  StepDone localRadius(const StageContext& context) {
     radii_ = job_.function<Stage::local_radius>()({points_, r1_, rules_, fog_.intensity}, context);
-    putColumn(state, NodeColumn::radius, radii_);
-    return {.altered = state.points->size()};
+    owed_.radii = true;
+    return {.altered = points_.size()};
   }
 
-  StepDone seeds(ChosenState& state, const StageContext& context) {
+  StepDone seeds(const StageContext& context) {
     const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii_, r1_, rules_}, context);
     context.checkStop();
-    const auto removed = uint32_t(state.points->size() - kept.size());
-    state.columns.clear();
-    state = state.subset(kept);
     nodes_ = ridgeNodes(points_, radii_, kept);
-    putNodes(state, nodes_);
+    origin_ = std::vector<uint64_t>(kept.begin(), kept.end());
     witnesses_.reset();
-    held_ = true;
-    return {.removed = removed, .altered = uint32_t(kept.size())};
+    hasNodes_ = true;
+    owed_ = {.nodes = true, .origin = true};
+    return {.removed = uint32_t(points_.size() - kept.size()), .altered = uint32_t(kept.size())};
   }
 
   // With nodes
 
-  StepDone ofNodes(const PlanPlace& place, ChosenState& state, const StageContext& context) {
-    if (isIterated(place.stage)) return iterations(place, 1, state, context).front();
+  StepDone ofNodes(const PlanPlace& place, const StageContext& context) {
+    if (isIterated(place.stage)) return iterations(place, 1, context).front();
     switch (place.stage) {
-      case Stage::thin: return keep(state, job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, now_}, context));
-      case Stage::witnesses: return witnesses(state, context);
-      case Stage::spanner: return spanner(state, context);
-      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, *state.edges, ofBranches(*state.edges)}, context));
-      case Stage::background: return background(place, state, context);
-      case Stage::crest: return crest(state, context);
-      case Stage::bridges: return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, *state.edges, points_.dimension, r1_, now_}, context));
-      case Stage::tree: return tree(state, context);
-      case Stage::junctions: return junctions(state, context);
-      case Stage::refit: return refit(state, context);
-      case Stage::ends: return ends(state, context);
-      case Stage::twigs: return twigs(state, context);
-      case Stage::side_lines: return sideLines(state, context);
-      default: return ofWires(place, state, context);
+      case Stage::thin: return keep(job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, now_}, context));
+      case Stage::witnesses: return witnesses(context);
+      case Stage::spanner: return spanner(context);
+      case Stage::prune: return keepEdges(job_.function<Stage::prune>()({nodes_, *edges_, ofBranches(*edges_)}, context));
+      case Stage::background: return background(place, context);
+      case Stage::crest: return crest(context);
+      case Stage::bridges: return replaceEdges(job_.function<Stage::bridges>()({nodes_, *edges_, points_.dimension, r1_, now_}, context));
+      case Stage::tree: return tree(context);
+      case Stage::junctions: return junctions(context);
+      case Stage::refit: return refit(context);
+      case Stage::ends: return ends(context);
+      case Stage::twigs: return twigs(context);
+      case Stage::side_lines: return sideLines(context);
+      default: return ofWires(place, context);
     }
   }
 
@@ -124,9 +150,9 @@ class NetworkSteps final : public Steps {
 
   /// Of iterations that nobody looks at only the last one is written into the state.
   void atOnce(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) {
-    takeUp(state);
-    const std::vector<StepDone> all = iterations(first, run.limit, state, context);
+    const std::vector<StepDone> all = iterations(first, run.limit, context);
     held_ = true;
+    if (!run.mayOwe) write(state);
     for (const StepDone& done : all) {
       run.visit(done);
       if (!done.changed()) return;
@@ -134,14 +160,14 @@ class NetworkSteps final : public Steps {
   }
 
   /// At most so many, from this place in the plan on: those after one that changes nothing do the same.
-  std::vector<StepDone> iterations(const PlanPlace& first, uint32_t limit, ChosenState& state, const StageContext& context) {
+  std::vector<StepDone> iterations(const PlanPlace& first, uint32_t limit, const StageContext& context) {
     const bool isPolish = first.stage == Stage::polish || first.stage == Stage::wire_polish;
     const uint64_t planned = isPolish ? uint64_t(now_.polishes) : now_.shifts, left = planned >= first.inRound ? planned - first.inRound + 1 : 1;
     const auto count = uint32_t(std::min<uint64_t>(limit, left));
     const bool last = count == left;
-    std::vector<StepDone> all = isPolish ? polishes(first.stage, count, last, *state.edges, context) : shifts(first.stage, count, last, context);
+    std::vector<StepDone> all = isPolish ? polishes(first.stage, count, last, context) : shifts(first.stage, count, last, context);
     context.checkStop();
-    putNodes(state, nodes_);
+    owed_.nodes = true;
     return all;
   }
 
@@ -154,10 +180,10 @@ class NetworkSteps final : public Steps {
     return all;
   }
 
-  std::vector<StepDone> polishes(Stage stage, uint32_t count, bool last, std::span<const Edge> edges, const StageContext& context) {
+  std::vector<StepDone> polishes(Stage stage, uint32_t count, bool last, const StageContext& context) {
     std::vector<uint32_t> moved(count);
-    if (stage == Stage::wire_polish) job_.function<Stage::wire_polish>()({points_, edges, r1_, now_, count, moved}, nodes_, context);
-    else job_.function<Stage::polish>()({points_, edges, now_, last, count, moved}, nodes_, context);
+    if (stage == Stage::wire_polish) job_.function<Stage::wire_polish>()({points_, *edges_, r1_, now_, count, moved}, nodes_, context);
+    else job_.function<Stage::polish>()({points_, *edges_, now_, last, count, moved}, nodes_, context);
     std::vector<StepDone> all;
     for (const uint32_t one : moved) all.push_back({.moved = one});
     return all;
@@ -165,61 +191,60 @@ class NetworkSteps final : public Steps {
 
   // Only wires have these; the rest of their way is that of other networks.
 
-  StepDone ofWires(const PlanPlace& place, ChosenState& state, const StageContext& context) {
+  StepDone ofWires(const PlanPlace& place, const StageContext& context) {
     switch (place.stage) {
-      case Stage::wire_lines: return wireLines(state, context);
-      case Stage::wire_thin: return keep(state, job_.function<Stage::wire_thin>()({nodes_, r1_, now_}, context));
-      case Stage::wire_strands: return replaceEdges(state, job_.function<Stage::wire_strands>()({nodes_, r1_, now_}, context));
-      case Stage::wire_claims: return keepEdges(state, job_.function<Stage::wire_claims>()({points_, nodes_, *state.edges, r1_, now_}, context));
-      case Stage::wire_gaps: return wireGaps(place, state, context);
-      case Stage::wire_ends: return wireEnds(state, context);
+      case Stage::wire_lines: return wireLines(context);
+      case Stage::wire_thin: return keep(job_.function<Stage::wire_thin>()({nodes_, r1_, now_}, context));
+      case Stage::wire_strands: return replaceEdges(job_.function<Stage::wire_strands>()({nodes_, r1_, now_}, context));
+      case Stage::wire_claims: return keepEdges(job_.function<Stage::wire_claims>()({points_, nodes_, *edges_, r1_, now_}, context));
+      case Stage::wire_gaps: return wireGaps(place, context);
+      case Stage::wire_ends: return wireEnds(context);
       default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
     }
   }
 
   /// Once wires are smooth and their ends at their last points, ends first follow points that are too few for a line to be seen.
-  StepDone wireGaps(const PlanPlace& place, ChosenState& state, const StageContext& context) {
+  StepDone wireGaps(const PlanPlace& place, const StageContext& context) {
     constexpr uint32_t kSmooth = 3;  // the part of the plan
-    const StepDone followed = place.round >= kSmooth ? follow(state, context) : StepDone{};
-    StepDone done = keepEdges(state, job_.function<Stage::wire_gaps>()({nodes_, *state.edges, r1_, now_}, context));
+    const StepDone followed = place.round >= kSmooth ? follow(context) : StepDone{};
+    StepDone done = keepEdges(job_.function<Stage::wire_gaps>()({nodes_, *edges_, r1_, now_}, context));
     done.altered += followed.altered;
     return done;
   }
 
-  StepDone follow(ChosenState& state, const StageContext& context) {
-    FollowedWires found = followWires({points_, nodes_, *state.edges, r1_, now_}, context);
+  StepDone follow(const StageContext& context) {
+    FollowedWires found = followWires({points_, nodes_, *edges_, r1_, now_}, context);
     context.checkStop();
-    return added(state, found.added, std::move(found.edges));
+    return added(found.added, std::move(found.edges));
   }
 
-  StepDone wireEnds(ChosenState& state, const StageContext& context) {
-    const uint32_t moved = job_.function<Stage::wire_ends>()({points_, *state.edges, r1_, now_}, nodes_, context);
+  StepDone wireEnds(const StageContext& context) {
+    const uint32_t moved = job_.function<Stage::wire_ends>()({points_, *edges_, r1_, now_}, nodes_, context);
     context.checkStop();
-    putNodes(state, nodes_);
+    owed_.nodes = true;
     return {.moved = moved};
   }
 
-  StepDone wireLines(ChosenState& state, const StageContext& context) {
+  StepDone wireLines(const StageContext& context) {
     const uint32_t found = job_.function<Stage::wire_lines>()({points_, r1_, now_}, nodes_, context);
     context.checkStop();
-    putNodes(state, nodes_);
+    owed_.nodes = true;
     return {.altered = found};
   }
 
   /// The pairs are the edges until the spanner joins: what the cloud says.
-  StepDone witnesses(ChosenState& state, const StageContext& context) {
+  StepDone witnesses(const StageContext& context) {
     witnesses_ = witnessesOf(context);
     std::vector<Edge> edges;
     for (const Witness& witness : witnesses_->pairs) edges.push_back({witness.a, witness.b});
-    // After the first round. A column tells all later steps, as what a step yields depends on the state alone.
-    if (rules_.treeLikely && !isTree(state) && isNearlyTree(nodes_.size(), *state.edges, rules_))
-      putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
-    return replaceEdges(state, std::move(edges));
+    // After the first round. A column of the state tells all later steps, as what a step yields depends on the state alone.
+    if (rules_.treeLikely && !isTree_ && isNearlyTree(nodes_.size(), *edges_, rules_)) isTree_ = owed_.tree = true;
+    return replaceEdges(std::move(edges));
   }
 
-  StepDone spanner(ChosenState& state, const StageContext& context) {
+  StepDone spanner(const StageContext& context) {
     if (!witnesses_) witnesses_ = witnessesOf(context);
-    return replaceEdges(state, job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, now_}, context));
+    return replaceEdges(job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, now_}, context));
   }
 
   /// The rules by which the branches of a network of these edges are judged.
@@ -227,87 +252,86 @@ class NetworkSteps final : public Steps {
 
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
-  StepDone background(const PlanPlace& place, ChosenState& state, const StageContext& context) {
-    std::vector<Edge> left = *state.edges;
+  StepDone background(const PlanPlace& place, const StageContext& context) {
+    std::vector<Edge> left = *edges_;
     if (now_.background) left = job_.function<Stage::background>()({points_, nodes_, left, r1_, ofBranches(left)}, context);
     const bool isLast = place.round > uint32_t(now_.rounds) + 1;  // before that a tip may only lack an edge
     if (isLast) left = withoutFadingTips(nodes_, left, ofBranches(left));
-    return now_.background || left != *state.edges ? keepEdges(state, std::move(left)) : StepDone{};
+    return now_.background || left != *edges_ ? keepEdges(std::move(left)) : StepDone{};
   }
 
-  StepDone crest(ChosenState& state, const StageContext& context) {
+  StepDone crest(const StageContext& context) {
     if (!now_.crest && fog_.share <= now_.fogShare) return {};
-    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, *state.edges, r1_, ofBranches(*state.edges)}, context));
+    return keepEdges(job_.function<Stage::crest>()({points_, nodes_, *edges_, r1_, ofBranches(*edges_)}, context));
   }
 
-  static bool isTree(const ChosenState& state) { return state.column(NodeColumn::tree) != nullptr; }
-
-  StepDone tree(ChosenState& state, const StageContext& context) {
-    if (!isTree(state)) return {};
-    return keepEdges(state, job_.function<Stage::tree>()({points_, nodes_, *state.edges, now_}, context));
+  StepDone tree(const StageContext& context) {
+    if (!isTree_) return {};
+    return keepEdges(job_.function<Stage::tree>()({points_, nodes_, *edges_, now_}, context));
   }
 
-  StepDone junctions(ChosenState& state, const StageContext& context) {
+  StepDone junctions(const StageContext& context) {
     if (!now_.junctions) return {};
-    return moveNodes(state, context, [&] { return job_.function<Stage::junctions>()({*state.edges, now_}, nodes_, context); });
+    return moveNodes(context, [&] { return job_.function<Stage::junctions>()({*edges_, now_}, nodes_, context); });
   }
 
-  StepDone refit(ChosenState& state, const StageContext& context) {
+  StepDone refit(const StageContext& context) {
     if (!now_.junctions) return {};
-    const uint32_t moved = job_.function<Stage::refit>()({*state.edges, now_}, nodes_, context);
+    const uint32_t moved = job_.function<Stage::refit>()({*edges_, now_}, nodes_, context);
     context.checkStop();
-    putNodes(state, nodes_);
+    owed_.nodes = true;
     return {.moved = moved};
   }
 
-  StepDone ends(ChosenState& state, const StageContext& context) {
-    return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, *state.edges, now_}, nodes_, context); });
+  StepDone ends(const StageContext& context) {
+    return moveNodes(context, [&] { return job_.function<Stage::ends>()({points_, *edges_, now_}, nodes_, context); });
   }
 
   // What is left over beside a network: twigs on surfaces, lines beside busier ones on maps. New nodes come after all others.
 
-  StepDone twigs(ChosenState& state, const StageContext& context) {
+  StepDone twigs(const StageContext& context) {
     if (!now_.twigs) return {};
-    const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, nodes_, *state.edges, r1_, now_}, context);
+    const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, nodes_, *edges_, r1_, now_}, context);
     context.checkStop();
     if (found.empty()) return {};
-    std::vector<Edge> edges = *state.edges;
+    std::vector<Edge> edges = *edges_;
     std::vector<RidgeNode> tips;
     for (const Twig& twig : found) {
       edges.push_back({twig.node, uint32_t(nodes_.size() + tips.size())});
       tips.push_back(tipOf(twig, nodes_[twig.node]));
     }
     std::ranges::sort(edges);
-    const StepDone done = added(state, tips, std::move(edges));
-    if (isTree(state)) putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
-    return done;
+    return added(tips, std::move(edges));
   }
 
-  StepDone sideLines(ChosenState& state, const StageContext& context) {
+  StepDone sideLines(const StageContext& context) {
     if (!now_.sideLines) return {};
-    SideLines found = job_.function<Stage::side_lines>()({points_, nodes_, *state.edges, r1_, now_}, context);
+    SideLines found = job_.function<Stage::side_lines>()({points_, nodes_, *edges_, r1_, now_}, context);
     context.checkStop();
-    return added(state, found.added, std::move(found.edges));
+    return added(found.added, std::move(found.edges));
   }
 
   /// New nodes, after all others, with the edges that are then there.
-  StepDone added(ChosenState& state, std::span<const RidgeNode> nodes, std::vector<Edge> edges) {
-    if (nodes.empty() && edges == *state.edges) return {};
-    for (size_t i = 0; i < nodes.size(); ++i) state.origin.edit().push_back(points_.size() + nodes_.size() + i);  // no super-point's
+  StepDone added(std::span<const RidgeNode> nodes, std::vector<Edge> edges) {
+    if (nodes.empty() && edges == *edges_) return {};
+    for (size_t i = 0; i < nodes.size(); ++i) origin_.edit().push_back(points_.size() + nodes_.size() + i);  // no super-point's
     nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
-    state.edges = std::move(edges);
-    putNodes(state, nodes_);
+    edges_ = std::move(edges);
+    owed_.nodes = owed_.origin = owed_.edges = true;
     witnesses_.reset();
     return {.altered = uint32_t(std::max<size_t>(nodes.size(), 1))};
   }
 
   /// Uses a function that moves nodes and returns the new edges.
-  StepDone moveNodes(ChosenState& state, const StageContext& context, const std::function<std::vector<Edge>()>& move) {
+  StepDone moveNodes(const StageContext& context, const std::function<std::vector<Edge>()>& move) {
+    std::vector<shared::Vector3> before(nodes_.size());
+    std::ranges::transform(nodes_, before.begin(), &RidgeNode::place);
     std::vector<Edge> edges = move();
     context.checkStop();
-    const uint32_t moved = movedFrom(*state.points, nodes_);
-    putNodes(state, nodes_);
-    StepDone done = keepEdges(state, std::move(edges));
+    uint32_t moved = 0;
+    for (size_t i = 0; i < before.size(); ++i) moved += nodes_[i].place != before[i];
+    owed_.nodes = true;
+    StepDone done = keepEdges(std::move(edges));
     done.moved = moved;
     return done;
   }
@@ -316,38 +340,34 @@ class NetworkSteps final : public Steps {
     return job_.function<Stage::witnesses>()({points_, radii_, nodes_, r1_, now_}, context);
   }
 
-  // Back into the state
-
-  static StepDone replaceEdges(ChosenState& state, std::vector<Edge> edges) {
-    if (edges == *state.edges) return {};
-    state.edges = std::move(edges);
-    return {.altered = uint32_t(std::max<size_t>(state.edges->size(), 1))};
+  StepDone replaceEdges(std::vector<Edge> edges) {
+    if (edges == *edges_) return {};
+    edges_ = std::move(edges);
+    owed_.edges = true;
+    return {.altered = uint32_t(std::max<size_t>(edges_->size(), 1))};
   }
 
   /// Replaces the edges; nodes without any leave.
-  StepDone keepEdges(ChosenState& state, std::vector<Edge> edges) {
-    const bool same = edges == *state.edges;
-    StepDone done{.altered = same ? 0 : uint32_t(std::max(state.edges->size(), edges.size()))};
+  StepDone keepEdges(std::vector<Edge> edges) {
+    const size_t before = edges_->size();
+    StepDone done{.altered = edges == *edges_ ? 0 : uint32_t(std::max(before, edges.size()))};
     std::vector<uint8_t> joined(nodes_.size());
     for (const Edge& edge : edges) joined[edge.a] = joined[edge.b] = 1;
     std::vector<uint32_t> kept;
     kept.reserve(nodes_.size());
     for (uint32_t i = 0; i < nodes_.size(); ++i)
       if (joined[i] != 0) kept.push_back(i);
-    if (!same) state.edges = std::move(edges);
-    done.removed = keep(state, kept).removed;
+    replaceEdges(std::move(edges));
+    done.removed = keep(kept).removed;
     return done;
   }
 
-  StepDone keep(ChosenState& state, std::span<const uint32_t> kept) {
-    const auto removed = uint32_t(nodes_.size() - kept.size());
+  StepDone keep(std::span<const uint32_t> kept) {
+    const auto count = uint32_t(nodes_.size()), removed = uint32_t(count - kept.size());
     witnesses_.reset();
     if (removed == 0) return {};
-    std::vector<RidgeNode> left;
-    left.reserve(kept.size());
-    for (const uint32_t i : kept) left.push_back(nodes_[i]);
-    nodes_ = std::move(left);
-    state = state.subset(kept);
+    nodes_ = picked(nodes_, kept), origin_ = picked(*origin_, kept), edges_ = edgesBetween(kept, count, *edges_);
+    owed_.nodes = owed_.origin = owed_.edges = true;
     return {.removed = removed};
   }
 
@@ -361,9 +381,27 @@ class NetworkSteps final : public Steps {
   Fog fog_;                    // known from the second step on
   std::vector<double> radii_;  // known from the third step on
   std::vector<RidgeNode> nodes_;
+  Shared<std::vector<uint64_t>> origin_;  // of nodes
+  Shared<std::vector<Edge>> edges_;
+  bool hasNodes_ = false, isTree_ = false;
   std::optional<Witnesses> witnesses_;  // of `nodes_`, where they have just been found
-  bool held_ = false;                   // `nodes_` belong to the state that the last call left
+  bool held_ = false;                   // all this belongs to the state that the last call left, but for what is owed
+  Owed owed_;
+  bool owesFirst_ = false;  // the super-points have not been written since they were found
 };
+
+void NetworkSteps::write(ChosenState& state) {
+  if (owed_.superPoints) state = stateOf(points_);
+  if (owed_.radii) putColumn(state, NodeColumn::radius, radii_);
+  if (owed_.nodes) {
+    if (state.column(NodeColumn::still) == nullptr) state.columns.clear();  // those of super-points
+    putNodes(state, nodes_, points_.dimension);
+  }
+  if (isTree_ && (owed_.nodes || owed_.tree)) putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
+  if (owed_.origin) state.origin = origin_;
+  if (owed_.edges) state.edges = edges_;
+  owed_ = {}, owesFirst_ = false;
+}
 
 }  // namespace
 

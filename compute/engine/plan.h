@@ -63,6 +63,8 @@ class PlanWalk {
   uint64_t inARow() const;
   /// Whether the plan limits the steps of the next one's stage, so that one of them may be the last of the detection.
   bool isLimited() const { return plan_.limit && plan_.limit->stage == step().stage; }
+  /// Whether the detection may end with the next step, whatever it changes.
+  bool mayEnd() const { return isLimited() || (part_ + 1 == plan_.parts.size() && step_ + 1 == part().steps.size()); }
   /// The next step was made.
   void took(bool changed);
 

@@ -27,6 +27,12 @@ struct StepRun {
   uint32_t limit = 1;                        ///< at most this many, at least one
   EvolveVisit wanted = EvolveVisit::chosen;  ///< chosen: the state is known after every step; counters: only after the last one
   std::function<void(const StepDone&)> visit = [](const StepDone&) {};  ///< called after each step
+  bool mayOwe = false;                                                  ///< nobody looks at the state before write(): it may be left as it was
+};
+
+/// How much a state has.
+struct StateSize {
+  uint32_t points, edges;
 };
 
 /// Makes steps from one state to the next. What a step yields depends on the state alone. Steps may remember things about the state that the
@@ -40,8 +46,16 @@ class Steps {
   virtual void prepare(Stage stage, const ChosenState& state, const StageContext& context) = 0;
   /// Makes steps of one stage, the first of which has this place in the plan. Ends with a step that changed nothing, or earlier.
   virtual void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) = 0;
-  /// The next state is not the one that the last call left.
+  /// The next state is not the one that the last call left. What is owed is lost, unless it is the first step.
   virtual void forget() = 0;
+  /// Whether they make use of StepRun::mayOwe.
+  virtual bool canOwe() const { return false; }
+  /// Whether the state lacks what runs have made since it was written.
+  virtual bool owes() const { return false; }
+  /// Writes into the state what is owed; it must be the one that the runs were given.
+  virtual void write(ChosenState&) {}
+  /// Of the state, with what is owed to it.
+  virtual StateSize sizeOf(const ChosenState& state) const { return {state.points->size(), uint32_t(state.edges->size())}; }
   /// The curve of a state, made by the plan's joining stage.
   virtual Curve join(Stage stage, const ChosenState& state, const StageContext& context) const = 0;
   /// As Evolver::assignment, by a stage that is ready.

@@ -128,23 +128,74 @@ TEST_F(NetworkDetection, GoesOnFromAnyStepToTheSameEnd) {
   }
 }
 
-TEST_F(NetworkDetection, CountsIterationsThatNobodyLooksAtAsIfTheyWereWatched) {
-  Detector watched = this->detector(), unseen = this->detector({.historyBytes = 0});
-  watched.advance(StepKind::end, {});
-  unseen.advance(StepKind::end, {});
-  const auto expected = watched.frame(true, false, {}), found = unseen.frame(true, false, {});
-  EXPECT_EQ(found->hash, expected->hash);
-  ASSERT_EQ(found->history->size(), expected->history->size());
-  uint32_t shifts = 0;
-  for (size_t step = 0; step < expected->history->size(); ++step) {
-    const StepRecord &one = (*found->history)[step], &other = (*expected->history)[step];
-    shifts += one.stage == Stage::ridge_shift;
-    EXPECT_EQ(one.stage, other.stage) << step;
-    EXPECT_EQ(one.inRound, other.inRound) << step;
-    EXPECT_EQ(one.moved, other.moved) << step;
-    EXPECT_EQ(one.edges, other.edges) << step;
+TEST_F(NetworkDetection, ThatNobodyLooksAtIsInAllThatItLeavesAsIfItHadBeenWatched) {
+  const Job wires = [] {
+    Job job = networkJob();
+    job.params.setText(kProfileParam, "wires");
+    return job;
+  }();
+  const PointCloud space = test::cloudOf(test::noisySegments(kY3, 3, 40, 1, 17), 3);
+  for (const auto& [cloud, job] : {std::pair(this->cloud, networkJob()), std::pair(space, networkJob()), std::pair(space, wires)}) {
+    Detector watched(cloud, job, *device, {}), unseen(cloud, job, *device, {}, {.historyBytes = 0});
+    watched.advance(StepKind::end, {}, [](Detector&) {});
+    unseen.advance(StepKind::end, {});
+    const auto expected = watched.frame(true, false, {}), found = unseen.frame(true, false, {});
+    EXPECT_EQ(found->hash, expected->hash);
+    EXPECT_EQ(found->chosenOrigin, expected->chosenOrigin);
+    EXPECT_EQ(found->columns, expected->columns);
+    EXPECT_EQ(found->previous, expected->previous);
+    EXPECT_EQ(found->removed, expected->removed);
+    ASSERT_EQ(found->history->size(), expected->history->size());
+    uint32_t shifts = 0;
+    for (size_t step = 0; step < expected->history->size(); ++step) {
+      const StepRecord &one = (*found->history)[step], &other = (*expected->history)[step];
+      shifts += one.stage == Stage::ridge_shift || one.stage == Stage::wire_shift;
+      EXPECT_EQ(one.stage, other.stage) << step;
+      EXPECT_EQ(one.inRound, other.inRound) << step;
+      EXPECT_EQ(one.chosen, other.chosen) << step;
+      EXPECT_EQ(one.moved, other.moved) << step;
+      EXPECT_EQ(one.removed, other.removed) << step;
+      EXPECT_EQ(one.edges, other.edges) << step;
+    }
+    EXPECT_GT(shifts, 3u);
   }
-  EXPECT_GT(shifts, 3u);
+}
+
+TEST_F(NetworkDetection, ThatNobodyLooksAtCanBeLookedAtBeforeItHasBegunAndGoneBackTo) {
+  Detector watched = this->detector(), unseen = this->detector({.historyBytes = 0});
+  const auto begun = unseen.frame(true, false, {});
+  EXPECT_EQ(begun->columns, watched.frame(true, false, {})->columns);
+  unseen.advance(StepKind::end, {});
+  unseen.goTo(0, {});
+  EXPECT_EQ(unseen.frame(true, false, {})->chosen, begun->chosen);
+  watched.goTo(5, {});
+  unseen.goTo(5, {});
+  EXPECT_EQ(unseen.frame(true, false, {})->columns, watched.frame(true, false, {})->columns);
+}
+
+TEST_F(NetworkDetection, ThatNobodyLooksAtGoesOnAfterACancelFromAStepThatItStandsAt) {
+  const auto whole = runJobOn(*device, cloud, networkJob(), {}, {});
+  Detector watched = this->detector();
+  watched.advance(StepKind::end, {});
+  for (const bool withinAStage : {false, true})
+    for (int times = 2; times < 12; ++times) {
+      std::stop_source stop;
+      int count = 0;
+      const auto cancel = [&](Stage) {
+        if (++count != times) return;
+        if (withinAStage) throw Cancelled{};
+        stop.request_stop();
+      };
+      Detector detector = this->detector({.historyBytes = 0, .ranStage = cancel});
+      EXPECT_THROW(detector.advance(StepKind::end, stop.get_token()), Cancelled) << times;
+      EXPECT_EQ(detector.step() == 0, withinAStage) << "of what was owed only the first step is left, " << times;
+      watched.goTo(detector.step(), {});
+      EXPECT_EQ(detector.frame(true, false, {})->columns, watched.frame(true, false, {})->columns) << times;
+      detector.advance(StepKind::end, {});
+      const auto frame = detector.frame(true, false, {});
+      EXPECT_EQ(frame->hash, whole->hash) << times;
+      EXPECT_EQ(frame->history->size(), whole->history->size()) << times;
+    }
 }
 
 TEST_F(NetworkDetection, GoesOnAfterACancelAtAnyStep) {
