@@ -83,20 +83,32 @@ void SegmentTree::fill(const Part& part, const Building& from) {
   for (size_t i = part.begin; i < part.end; ++i) std::copy_n(&from.segments[number_[i] * stride], stride, &ends_[i * stride]);
 }
 
-/// Writes the part's box, and says along which axis it is longest.
-size_t SegmentTree::widestAxis(const Part& part, const std::vector<double>& segments) {
-  const size_t d = size_t(dimension_);
-  double* const low = &boxes_[part.node * 2 * d];
+/// The box around these segments of dimension D, or of `d` where D is 0. With D known it is in registers until it is written.
+template <int D>
+static void writeBox(const double* segments, std::span<const uint32_t> numbers, size_t d, double* box) {
+  if constexpr (D > 0) d = D;
+  const double* const first = segments + numbers[0] * 2 * d;
+  double own[D > 0 ? 2 * D : 1];
+  double* const low = D > 0 ? own : box;
   double* const high = low + d;
-  std::copy_n(&segments[number_[part.begin] * 2 * d], d, low);
-  std::copy_n(low, d, high);
-  for (uint32_t i = part.begin; i < part.end; ++i) {
-    const double *const from = &segments[number_[i] * 2 * d], *const to = from + d;
+  for (size_t k = 0; k < d; ++k) low[k] = high[k] = first[k];
+  for (const uint32_t number : numbers) {
+    const double *const from = segments + number * 2 * d, *const to = from + d;
     for (size_t k = 0; k < d; ++k) {
       low[k] = std::min({low[k], from[k], to[k]});
       high[k] = std::max({high[k], from[k], to[k]});
     }
   }
+  if constexpr (D > 0) std::copy_n(own, 2 * D, box);
+}
+
+/// Writes the part's box, and says along which axis it is longest.
+size_t SegmentTree::widestAxis(const Part& part, const std::vector<double>& segments) {
+  const size_t d = size_t(dimension_);
+  double* const low = &boxes_[part.node * 2 * d];
+  const double* const high = low + d;
+  const auto write = d == 2 ? writeBox<2> : d == 3 ? writeBox<3> : writeBox<0>;
+  write(segments.data(), std::span(number_).subspan(part.begin, part.size()), d, low);
   size_t widest = 0;
   for (size_t k = 1; k < d; ++k)
     if (high[k] - low[k] > high[widest] - low[widest]) widest = k;

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "compute/core/error.h"
-#include "compute/engine/network_state.h"
+#include "compute/engine/held_network.h"
 #include "compute/engine/steps.h"
 #include "compute/stages/fading_tips.h"
 #include "compute/stages/network_params.h"
@@ -26,7 +26,7 @@ class NetworkSteps final : public Steps {
 
   bool ready(Stage) const override { return true; }
   void prepare(Stage, const ChosenState&, const StageContext&) override {}
-  void forget() override { held_ = false, owed_ = {.superPoints = owesFirst_}; }
+  void forget() override { isHeld_ = false, network_.forget(); }
 
   void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) override {
     takeUp(first.stage, state);
@@ -38,16 +38,13 @@ class NetworkSteps final : public Steps {
       run.visit(done);
       if (!done.changed()) break;
     }
-    held_ = true;
+    isHeld_ = true;
   }
 
   bool canOwe() const override { return true; }
-  bool owes() const override { return owed_.any(); }
-  void write(ChosenState& state) override;
-  StateSize sizeOf(const ChosenState& state) const override {
-    if (!owes()) return Steps::sizeOf(state);
-    return {hasNodes_ ? uint32_t(nodes_.size()) : points_.size(), uint32_t(edges_->size())};
-  }
+  bool owes() const override { return network_.owes(); }
+  void write(ChosenState& state) override { network_.write(state, points_, radii_); }
+  StateSize sizeOf(const ChosenState& state) const override { return owes() ? network_.size(points_.size()) : Steps::sizeOf(state); }
 
   Curve join(Stage, const ChosenState& state, const StageContext& context) const override {
     return makeCurve(*state.points, *state.edges, context.stop);
@@ -55,12 +52,6 @@ class NetworkSteps final : public Steps {
   std::vector<uint32_t> assignment(Stage, const StageContext&) override { return {}; }
 
  private:
-  /// What the last steps changed of the state.
-  struct Owed {
-    bool superPoints = false, radii = false, nodes = false, origin = false, edges = false, tree = false;
-    bool any() const { return superPoints || radii || nodes || origin || edges || tree; }
-  };
-
   StepDone one(const PlanPlace& place, const StageContext& context) {
     switch (place.stage) {
       case Stage::super_points: return superPoints(context);
@@ -73,16 +64,8 @@ class NetworkSteps final : public Steps {
 
   /// What the last run left, if the next one goes on from there; a run that is broken off leaves nothing.
   void takeUp(Stage stage, const ChosenState& state) {
-    if (!std::exchange(held_, false)) readFrom(state);
-    if (hasNodes_ && stage != Stage::super_points) now_ = rulesInFog(isTree_ ? treeRules(rules_) : rules_, fog_.share);
-  }
-  void readFrom(const ChosenState& state) {
-    forget();
-    witnesses_.reset();
-    edges_ = state.edges, origin_ = state.origin;
-    hasNodes_ = state.column(NodeColumn::still) != nullptr;
-    isTree_ = state.column(NodeColumn::tree) != nullptr;
-    if (hasNodes_) nodes_ = nodesOf(state);
+    if (!std::exchange(isHeld_, false)) network_.readFrom(state), witnesses_.reset();
+    if (network_.hasNodes() && stage != Stage::super_points) now_ = rulesInFog(network_.isTree() ? treeRules(rules_) : rules_, fog_.share);
   }
 
   // Before there are nodes
@@ -90,9 +73,7 @@ class NetworkSteps final : public Steps {
   StepDone superPoints(const StageContext& context) {
     points_ = source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
     if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; wire_lines finds out how far along
-    hasNodes_ = isTree_ = false;
-    edges_ = {};
-    owed_ = {.superPoints = owesFirst_ = true};
+    network_.beginSuperPoints();
     return {};
   }
 
@@ -105,18 +86,14 @@ class NetworkSteps final : public Steps {
 
   StepDone localRadius(const StageContext& context) {
     radii_ = job_.function<Stage::local_radius>()({points_, r1_, rules_, fog_.intensity}, context);
-    owed_.radii = true;
+    network_.foundRadii();
     return {.altered = points_.size()};
   }
 
   StepDone seeds(const StageContext& context) {
     const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii_, r1_, rules_}, context);
     context.checkStop();
-    nodes_ = ridgeNodes(points_, radii_, kept);
-    origin_ = std::vector<uint64_t>(kept.begin(), kept.end());
-    witnesses_.reset();
-    hasNodes_ = true;
-    owed_ = {.nodes = true, .origin = true};
+    network_.begin(ridgeNodes(points_, radii_, kept), kept);
     return {.removed = uint32_t(points_.size() - kept.size()), .altered = uint32_t(kept.size())};
   }
 
@@ -125,13 +102,15 @@ class NetworkSteps final : public Steps {
   StepDone ofNodes(const PlanPlace& place, const StageContext& context) {
     if (isIterated(place.stage)) return iterations(place, 1, context).front();
     switch (place.stage) {
-      case Stage::thin: return keep(job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, now_}, context));
+      case Stage::thin: return network_.keep(job_.function<Stage::thin>()({network_.nodes(), points_.dimension, r1_, now_}, context));
       case Stage::witnesses: return witnesses(context);
       case Stage::spanner: return spanner(context);
-      case Stage::prune: return keepEdges(job_.function<Stage::prune>()({nodes_, *edges_, ofBranches(*edges_)}, context));
+      case Stage::prune:
+        return network_.keepEdges(job_.function<Stage::prune>()({network_.nodes(), network_.edges(), ofBranches(network_.edges())}, context));
       case Stage::background: return background(place, context);
       case Stage::crest: return crest(context);
-      case Stage::bridges: return replaceEdges(job_.function<Stage::bridges>()({nodes_, *edges_, points_.dimension, r1_, now_}, context));
+      case Stage::bridges:
+        return network_.replaceEdges(job_.function<Stage::bridges>()({network_.nodes(), network_.edges(), points_.dimension, r1_, now_}, context));
       case Stage::tree: return tree(context);
       case Stage::junctions: return junctions(context);
       case Stage::refit: return refit(context);
@@ -151,7 +130,7 @@ class NetworkSteps final : public Steps {
   /// Of iterations that nobody looks at only the last one is written into the state.
   void atOnce(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) {
     const std::vector<StepDone> all = iterations(first, run.limit, context);
-    held_ = true;
+    isHeld_ = true;
     if (!run.mayOwe) write(state);
     for (const StepDone& done : all) {
       run.visit(done);
@@ -167,14 +146,14 @@ class NetworkSteps final : public Steps {
     const bool last = count == left;
     std::vector<StepDone> all = isPolish ? polishes(first.stage, count, last, context) : shifts(first.stage, count, last, context);
     context.checkStop();
-    owed_.nodes = true;
+    network_.touched();
     return all;
   }
 
   std::vector<StepDone> shifts(Stage stage, uint32_t count, bool last, const StageContext& context) {
     std::vector<ShiftCount> counts(count);
-    if (stage == Stage::wire_shift) job_.function<Stage::wire_shift>()({points_, r1_, now_, last, count, counts}, nodes_, context);
-    else job_.function<Stage::ridge_shift>()({points_, r1_, now_, last, count, counts}, nodes_, context);
+    if (stage == Stage::wire_shift) job_.function<Stage::wire_shift>()({points_, r1_, now_, last, count, counts}, network_.nodes(), context);
+    else job_.function<Stage::ridge_shift>()({points_, r1_, now_, last, count, counts}, network_.nodes(), context);
     std::vector<StepDone> all;
     for (const ShiftCount& one : counts) all.push_back({.moved = one.went, .altered = one.rested});
     return all;
@@ -182,8 +161,9 @@ class NetworkSteps final : public Steps {
 
   std::vector<StepDone> polishes(Stage stage, uint32_t count, bool last, const StageContext& context) {
     std::vector<uint32_t> moved(count);
-    if (stage == Stage::wire_polish) job_.function<Stage::wire_polish>()({points_, *edges_, r1_, now_, count, moved}, nodes_, context);
-    else job_.function<Stage::polish>()({points_, *edges_, now_, last, count, moved}, nodes_, context);
+    if (stage == Stage::wire_polish)
+      job_.function<Stage::wire_polish>()({points_, network_.edges(), r1_, now_, count, moved}, network_.nodes(), context);
+    else job_.function<Stage::polish>()({points_, network_.edges(), now_, last, count, moved}, network_.nodes(), context);
     std::vector<StepDone> all;
     for (const uint32_t one : moved) all.push_back({.moved = one});
     return all;
@@ -194,9 +174,10 @@ class NetworkSteps final : public Steps {
   StepDone ofWires(const PlanPlace& place, const StageContext& context) {
     switch (place.stage) {
       case Stage::wire_lines: return wireLines(context);
-      case Stage::wire_thin: return keep(job_.function<Stage::wire_thin>()({nodes_, r1_, now_}, context));
-      case Stage::wire_strands: return replaceEdges(job_.function<Stage::wire_strands>()({nodes_, r1_, now_}, context));
-      case Stage::wire_claims: return keepEdges(job_.function<Stage::wire_claims>()({points_, nodes_, *edges_, r1_, now_}, context));
+      case Stage::wire_thin: return network_.keep(job_.function<Stage::wire_thin>()({network_.nodes(), r1_, now_}, context));
+      case Stage::wire_strands: return network_.replaceEdges(job_.function<Stage::wire_strands>()({network_.nodes(), r1_, now_}, context));
+      case Stage::wire_claims:
+        return network_.keepEdges(job_.function<Stage::wire_claims>()({points_, network_.nodes(), network_.edges(), r1_, now_}, context));
       case Stage::wire_gaps: return wireGaps(place, context);
       case Stage::wire_ends: return wireEnds(context);
       default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
@@ -207,28 +188,28 @@ class NetworkSteps final : public Steps {
   StepDone wireGaps(const PlanPlace& place, const StageContext& context) {
     constexpr uint32_t kSmooth = 3;  // the part of the plan
     const StepDone followed = place.round >= kSmooth ? follow(context) : StepDone{};
-    StepDone done = keepEdges(job_.function<Stage::wire_gaps>()({nodes_, *edges_, r1_, now_}, context));
+    StepDone done = network_.keepEdges(job_.function<Stage::wire_gaps>()({network_.nodes(), network_.edges(), r1_, now_}, context));
     done.altered += followed.altered;
     return done;
   }
 
   StepDone follow(const StageContext& context) {
-    FollowedWires found = followWires({points_, nodes_, *edges_, r1_, now_}, context);
+    FollowedWires found = followWires({points_, network_.nodes(), network_.edges(), r1_, now_}, context);
     context.checkStop();
-    return added(found.added, std::move(found.edges));
+    return network_.add(found.added, std::move(found.edges), points_.size());
   }
 
   StepDone wireEnds(const StageContext& context) {
-    const uint32_t moved = job_.function<Stage::wire_ends>()({points_, *edges_, r1_, now_}, nodes_, context);
+    const uint32_t moved = job_.function<Stage::wire_ends>()({points_, network_.edges(), r1_, now_}, network_.nodes(), context);
     context.checkStop();
-    owed_.nodes = true;
+    network_.touched();
     return {.moved = moved};
   }
 
   StepDone wireLines(const StageContext& context) {
-    const uint32_t found = job_.function<Stage::wire_lines>()({points_, r1_, now_}, nodes_, context);
+    const uint32_t found = job_.function<Stage::wire_lines>()({points_, r1_, now_}, network_.nodes(), context);
     context.checkStop();
-    owed_.nodes = true;
+    network_.touched();
     return {.altered = found};
   }
 
@@ -238,137 +219,96 @@ class NetworkSteps final : public Steps {
     std::vector<Edge> edges;
     for (const Witness& witness : witnesses_->pairs) edges.push_back({witness.a, witness.b});
     // After the first round. A column of the state tells all later steps, as what a step yields depends on the state alone.
-    if (rules_.treeLikely && !isTree_ && isNearlyTree(nodes_.size(), *edges_, rules_)) isTree_ = owed_.tree = true;
-    return replaceEdges(std::move(edges));
+    if (rules_.treeLikely && !network_.isTree() && isNearlyTree(network_.nodes().size(), network_.edges(), rules_)) network_.foundTree();
+    return network_.replaceEdges(std::move(edges));
   }
 
   StepDone spanner(const StageContext& context) {
-    if (!witnesses_) witnesses_ = witnessesOf(context);
-    return replaceEdges(job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, now_}, context));
+    const Witnesses witnesses = witnesses_ ? *std::exchange(witnesses_, {}) : witnessesOf(context);
+    return network_.replaceEdges(job_.function<Stage::spanner>()({points_, network_.nodes(), witnesses, r1_, now_}, context));
   }
 
   /// The rules by which the branches of a network of these edges are judged.
-  NetworkRules ofBranches(std::span<const Edge> edges) const { return isSparse(nodes_, edges, r1_, now_) ? rulesOfSparse(now_) : now_; }
+  NetworkRules ofBranches(std::span<const Edge> edges) const { return isSparse(network_.nodes(), edges, r1_, now_) ? rulesOfSparse(now_) : now_; }
 
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
   StepDone background(const PlanPlace& place, const StageContext& context) {
-    std::vector<Edge> left = *edges_;
-    if (now_.background) left = job_.function<Stage::background>()({points_, nodes_, left, r1_, ofBranches(left)}, context);
+    std::vector<Edge> left = network_.edges();
+    if (now_.background) left = job_.function<Stage::background>()({points_, network_.nodes(), left, r1_, ofBranches(left)}, context);
     const bool isLast = place.round > uint32_t(now_.rounds) + 1;  // before that a tip may only lack an edge
-    if (isLast) left = withoutFadingTips(nodes_, left, ofBranches(left));
-    return now_.background || left != *edges_ ? keepEdges(std::move(left)) : StepDone{};
+    if (isLast) left = withoutFadingTips(network_.nodes(), left, ofBranches(left));
+    return now_.background || left != network_.edges() ? network_.keepEdges(std::move(left)) : StepDone{};
   }
 
   StepDone crest(const StageContext& context) {
     if (!now_.crest && fog_.share <= now_.fogShare) return {};
-    return keepEdges(job_.function<Stage::crest>()({points_, nodes_, *edges_, r1_, ofBranches(*edges_)}, context));
+    return network_.keepEdges(
+        job_.function<Stage::crest>()({points_, network_.nodes(), network_.edges(), r1_, ofBranches(network_.edges())}, context));
   }
 
   StepDone tree(const StageContext& context) {
-    if (!isTree_) return {};
-    return keepEdges(job_.function<Stage::tree>()({points_, nodes_, *edges_, now_}, context));
+    if (!network_.isTree()) return {};
+    return network_.keepEdges(job_.function<Stage::tree>()({points_, network_.nodes(), network_.edges(), now_}, context));
   }
 
   StepDone junctions(const StageContext& context) {
     if (!now_.junctions) return {};
-    return moveNodes(context, [&] { return job_.function<Stage::junctions>()({*edges_, now_}, nodes_, context); });
+    return moveNodes(context, [&] { return job_.function<Stage::junctions>()({network_.edges(), now_}, network_.nodes(), context); });
   }
 
   StepDone refit(const StageContext& context) {
     if (!now_.junctions) return {};
-    const uint32_t moved = job_.function<Stage::refit>()({*edges_, now_}, nodes_, context);
+    const uint32_t moved = job_.function<Stage::refit>()({network_.edges(), now_}, network_.nodes(), context);
     context.checkStop();
-    owed_.nodes = true;
+    network_.touched();
     return {.moved = moved};
   }
 
   StepDone ends(const StageContext& context) {
-    return moveNodes(context, [&] { return job_.function<Stage::ends>()({points_, *edges_, now_}, nodes_, context); });
+    return moveNodes(context, [&] { return job_.function<Stage::ends>()({points_, network_.edges(), now_}, network_.nodes(), context); });
   }
 
   // What is left over beside a network: twigs on surfaces, lines beside busier ones on maps. New nodes come after all others.
 
   StepDone twigs(const StageContext& context) {
     if (!now_.twigs) return {};
-    const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, nodes_, *edges_, r1_, now_}, context);
+    const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, network_.nodes(), network_.edges(), r1_, now_}, context);
     context.checkStop();
     if (found.empty()) return {};
-    std::vector<Edge> edges = *edges_;
+    std::vector<Edge> edges = network_.edges();
     std::vector<RidgeNode> tips;
     for (const Twig& twig : found) {
-      edges.push_back({twig.node, uint32_t(nodes_.size() + tips.size())});
-      tips.push_back(tipOf(twig, nodes_[twig.node]));
+      edges.push_back({twig.node, uint32_t(network_.nodes().size() + tips.size())});
+      tips.push_back(tipOf(twig, network_.nodes()[twig.node]));
     }
     std::ranges::sort(edges);
-    return added(tips, std::move(edges));
+    return network_.add(tips, std::move(edges), points_.size());
   }
 
   StepDone sideLines(const StageContext& context) {
     if (!now_.sideLines) return {};
-    SideLines found = job_.function<Stage::side_lines>()({points_, nodes_, *edges_, r1_, now_}, context);
+    SideLines found = job_.function<Stage::side_lines>()({points_, network_.nodes(), network_.edges(), r1_, now_}, context);
     context.checkStop();
-    return added(found.added, std::move(found.edges));
-  }
-
-  /// New nodes, after all others, with the edges that are then there.
-  StepDone added(std::span<const RidgeNode> nodes, std::vector<Edge> edges) {
-    if (nodes.empty() && edges == *edges_) return {};
-    for (size_t i = 0; i < nodes.size(); ++i) origin_.edit().push_back(points_.size() + nodes_.size() + i);  // no super-point's
-    nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
-    edges_ = std::move(edges);
-    owed_.nodes = owed_.origin = owed_.edges = true;
-    witnesses_.reset();
-    return {.altered = uint32_t(std::max<size_t>(nodes.size(), 1))};
+    return network_.add(found.added, std::move(found.edges), points_.size());
   }
 
   /// Uses a function that moves nodes and returns the new edges.
   StepDone moveNodes(const StageContext& context, const std::function<std::vector<Edge>()>& move) {
-    std::vector<shared::Vector3> before(nodes_.size());
-    std::ranges::transform(nodes_, before.begin(), &RidgeNode::place);
+    std::vector<shared::Vector3> before(network_.nodes().size());
+    std::ranges::transform(network_.nodes(), before.begin(), &RidgeNode::place);
     std::vector<Edge> edges = move();
     context.checkStop();
     uint32_t moved = 0;
-    for (size_t i = 0; i < before.size(); ++i) moved += nodes_[i].place != before[i];
-    owed_.nodes = true;
-    StepDone done = keepEdges(std::move(edges));
+    for (size_t i = 0; i < before.size(); ++i) moved += network_.nodes()[i].place != before[i];
+    network_.touched();
+    StepDone done = network_.keepEdges(std::move(edges));
     done.moved = moved;
     return done;
   }
 
   Witnesses witnessesOf(const StageContext& context) const {
-    return job_.function<Stage::witnesses>()({points_, radii_, nodes_, r1_, now_}, context);
-  }
-
-  StepDone replaceEdges(std::vector<Edge> edges) {
-    if (edges == *edges_) return {};
-    edges_ = std::move(edges);
-    owed_.edges = true;
-    return {.altered = uint32_t(std::max<size_t>(edges_->size(), 1))};
-  }
-
-  /// Replaces the edges; nodes without any leave.
-  StepDone keepEdges(std::vector<Edge> edges) {
-    const size_t before = edges_->size();
-    StepDone done{.altered = edges == *edges_ ? 0 : uint32_t(std::max(before, edges.size()))};
-    std::vector<uint8_t> joined(nodes_.size());
-    for (const Edge& edge : edges) joined[edge.a] = joined[edge.b] = 1;
-    std::vector<uint32_t> kept;
-    kept.reserve(nodes_.size());
-    for (uint32_t i = 0; i < nodes_.size(); ++i)
-      if (joined[i] != 0) kept.push_back(i);
-    replaceEdges(std::move(edges));
-    done.removed = keep(kept).removed;
-    return done;
-  }
-
-  StepDone keep(std::span<const uint32_t> kept) {
-    const auto count = uint32_t(nodes_.size()), removed = uint32_t(count - kept.size());
-    witnesses_.reset();
-    if (removed == 0) return {};
-    nodes_ = picked(nodes_, kept), origin_ = picked(*origin_, kept), edges_ = edgesBetween(kept, count, *edges_);
-    owed_.nodes = owed_.origin = owed_.edges = true;
-    return {.removed = removed};
+    return job_.function<Stage::witnesses>()({points_, radii_, network_.nodes(), r1_, now_}, context);
   }
 
   const PointCloud& cloud_;
@@ -380,28 +320,10 @@ class NetworkSteps final : public Steps {
   SuperPoints points_;         // known from the first step on
   Fog fog_;                    // known from the second step on
   std::vector<double> radii_;  // known from the third step on
-  std::vector<RidgeNode> nodes_;
-  Shared<std::vector<uint64_t>> origin_;  // of nodes
-  Shared<std::vector<Edge>> edges_;
-  bool hasNodes_ = false, isTree_ = false;
-  std::optional<Witnesses> witnesses_;  // of `nodes_`, where they have just been found
-  bool held_ = false;                   // all this belongs to the state that the last call left, but for what is owed
-  Owed owed_;
-  bool owesFirst_ = false;  // the super-points have not been written since they were found
+  HeldNetwork network_;
+  std::optional<Witnesses> witnesses_;  // of the nodes, where they have just been found
+  bool isHeld_ = false;                 // the network belongs to the state that the last call left, but for what it owes
 };
-
-void NetworkSteps::write(ChosenState& state) {
-  if (owed_.superPoints) state = stateOf(points_);
-  if (owed_.radii) putColumn(state, NodeColumn::radius, radii_);
-  if (owed_.nodes) {
-    if (state.column(NodeColumn::still) == nullptr) state.columns.clear();  // those of super-points
-    putNodes(state, nodes_, points_.dimension);
-  }
-  if (isTree_ && (owed_.nodes || owed_.tree)) putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
-  if (owed_.origin) state.origin = origin_;
-  if (owed_.edges) state.edges = edges_;
-  owed_ = {}, owesFirst_ = false;
-}
 
 }  // namespace
 

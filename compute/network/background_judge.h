@@ -54,6 +54,7 @@ struct BackgroundQuestion {
   double width;
   double least;  ///< weight that it needs; with less it fails. 0: there is too little to decide
   int group;
+  size_t number = 0;  ///< among those that are asked, where they are asked at once
 };
 
 /// `Graph` is one of compute/network/node_graph.h.
@@ -63,7 +64,7 @@ class BackgroundJudge {
   BackgroundJudge(const BackgroundInput& in, const Graph& graph, const Background& background)
       : in_(in), rules_(in.rules), graph_(graph), background_(background) {}
 
-  std::vector<BackgroundQuestion> questions(const Branch& branch) const;
+  std::vector<BackgroundQuestion> questions(Branch branch) const;
   /// Which part of a branch goes; `weight(i)`: the answer to its i-th question, asked for only where it decides.
   template <class Weight>
   std::vector<Branch> failing(std::span<const BackgroundQuestion> questions, const Weight& weight) const;
@@ -113,20 +114,20 @@ void BackgroundJudge<Graph>::addParts(const Branch& branch, const Bounds& bounds
 }
 
 template <class Graph>
-std::vector<BackgroundQuestion> BackgroundJudge<Graph>::questions(const Branch& branch) const {
-  std::vector<BackgroundQuestion> all;
+std::vector<BackgroundQuestion> BackgroundJudge<Graph>::questions(Branch branch) const {
+  std::vector<BackgroundQuestion> all(1);  // the first one is of the whole
   if (!isLeaf(branch)) {
-    all.push_back(question(branch, {rules_.backgroundSkip, rules_.backgroundPower, 1, 1}, 0));
     addParts(branch, {rules_.backgroundSkip, rules_.backgroundLeafPower, rules_.backgroundPart, rules_.backgroundPartDeviations}, 1, all);
+    all[0] = question(std::move(branch), {rules_.backgroundSkip, rules_.backgroundPower, 1, 1}, 0);
     return all;
   }
   const bool clumped = background_.clumped;
   const Bounds ofParts{clumped ? rules_.backgroundSkip : rules_.backgroundLeafSkip, rules_.backgroundLeafPower, 1, 1};
   Bounds ofWhole = ofParts;
   if (!clumped) ofWhole.factor = rules_.backgroundLeaf, ofWhole.deviations = rules_.backgroundLeafDeviations;
-  all.push_back(question(branch, ofWhole, 0));
   if (isEnd(branch.nodes[0])) addParts(branch, ofParts, 1, all);
   if (isEnd(branch.nodes.back())) addParts(turned(branch), ofParts, 2, all);
+  all[0] = question(std::move(branch), ofWhole, 0);
   return all;
 }
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 
 #include "compute/network/crest_score.h"
 #include "compute/network/kept_sweeps.h"
@@ -25,10 +24,10 @@ class CrestSweeps {
         scores_(scores),
         context_(context),
         graph_(in.nodes.size(), in.edges),
+        whole_(graph_),
         leaves_(in.nodes.size()),
-        ways_(size_t(context.device.threads().size())) {
-    inner_.reserve(in.edges.size());
-  }
+        inner_(2 * in.edges.size()),
+        ways_(size_t(context.device.threads().size())) {}
 
   /// The edges that stay, ascending.
   std::vector<Edge> run() {
@@ -75,9 +74,10 @@ class CrestSweeps {
   Scores& scores_;
   const StageContext& context_;
   ShrinkingGraph graph_;
-  std::vector<KeptScore> leaves_;                  // of each end
-  std::unordered_map<uint64_t, KeptScore> inner_;  // by the first two nodes
-  std::vector<std::optional<WaySearch>> ways_;     // of each thread that looked for one
+  const ShrinkingGraph whole_;                  // before the first sweep
+  std::vector<KeptScore> leaves_;               // of each end
+  std::vector<KeptScore> inner_;                // of each first edge from its start, by its place in the whole graph
+  std::vector<std::optional<WaySearch>> ways_;  // of each thread that looked for one
 };
 
 template <class Scores>
@@ -116,7 +116,7 @@ std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::unse
     for (const uint32_t next : graph_.neighbours(start)) {
       const OtherEnd end = otherEnd(graph_, start, next);
       if (!isToldFrom(start, next, end) || graph_.degree(end.node) == 1) continue;
-      KeptScore& kept = inner_[uint64_t(start) << 32 | next];
+      KeptScore& kept = inner_[whole_.placeOf(start, next)];
       if (!kept.stays || kept.nodes != end.nodes) inner.push_back({start, next, &kept});
     }
   }

@@ -15,6 +15,12 @@ class ListedGraph {
   std::span<const uint32_t> neighbours(uint32_t node) const { return {neighbours_.data() + starts_[node], degrees_[node]}; }  ///< ascending
   size_t degree(uint32_t node) const { return degrees_[node]; }
   std::vector<Edge> edges() const;  ///< ascending
+  /// Of a neighbour among those of all nodes, below twice the number of edges.
+  size_t placeOf(uint32_t node, uint32_t neighbour) const {
+    size_t place = starts_[node];
+    while (neighbours_[place] != neighbour) ++place;
+    return place;
+  }
 
  protected:
   /// With room for the `possible` edges besides.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compute/network/place_box.h"
+
 namespace arete {
 
 using shared::Vector3;
@@ -13,6 +15,18 @@ namespace {
 struct SideRun {
   std::span<const SideExcess> excesses;
   double deviations;
+};
+
+/// Nodes of a line among those that were added, and the box of what is near them.
+struct AddedLine {
+  uint32_t first, count;
+  PlaceBox near;
+
+  bool mayBeNear(const Vector3& place) const {
+    bool may = true;
+    for (int k = 0; k < 3; ++k) may = may && place[k] >= near.low[k] && place[k] <= near.high[k];
+    return may;
+  }
 };
 
 class SideFinder {
@@ -29,7 +43,7 @@ class SideFinder {
  private:
   std::vector<SideRun> runs(std::span<const SideExcess> excesses) const;
   std::vector<Vector3> places(const SideRun& run) const;
-  void addParts(std::span<const Vector3> places, SideLines& lines) const;
+  void addParts(std::span<const Vector3> places, SideLines& lines, std::vector<AddedLine>& before) const;
   void addLine(std::span<const Vector3> places, SideLines& lines) const;
   void join(std::span<const Vector3> fromEnd, uint32_t end, SideLines& lines) const;
 
@@ -70,20 +84,30 @@ std::vector<Vector3> SideFinder::places(const SideRun& run) const {
 }
 
 /// Of a line, what is clear of those before.
-void SideFinder::addParts(std::span<const Vector3> places, SideLines& lines) const {
-  constexpr double kApart = 4.0 / 3;  // R1
-  const double apart = kApart * in_.r1;
-  const size_t before = lines.added.size();
+void SideFinder::addParts(std::span<const Vector3> places, SideLines& lines, std::vector<AddedLine>& before) const {
+  constexpr double kApart = 4.0 / 3, kMore = 1 + 1e-9;  // R1; so that rounding hides nothing
+  const double apart = kApart * in_.r1, sight = apart * kMore;
+  const auto isNear = [&](const RidgeNode& node, const Vector3& place) { return squaredDistance(node.place, place) <= apart * apart; };
   const auto isClear = [&](const Vector3& place) {
-    return std::ranges::none_of(std::span(lines.added).first(before),
-                                [&](const RidgeNode& node) { return squaredDistance(node.place, place) <= apart * apart; });
+    return std::ranges::none_of(before, [&](const AddedLine& line) {
+      const auto nodes = std::span(lines.added).subspan(line.first, line.count);
+      return line.mayBeNear(place) && std::ranges::any_of(nodes, [&](const RidgeNode& node) { return isNear(node, place); });
+    });
   };
+  std::vector<AddedLine> parts;  // which do not keep clear of each other
   for (size_t begin = 0; begin < places.size();) {
     size_t end = begin;
     while (end < places.size() && isClear(places[end])) ++end;
-    if (end - begin >= shortest_) addLine(places.subspan(begin, end - begin), lines);
+    if (end - begin >= shortest_) {
+      const auto part = places.subspan(begin, end - begin);
+      const auto [low, high] = boxOf(part);
+      parts.push_back(
+          {uint32_t(lines.added.size()), uint32_t(part.size()), {low - Vector3{sight, sight, sight}, high + Vector3{sight, sight, sight}}});
+      addLine(part, lines);
+    }
     begin = end + 1;
   }
+  before.insert(before.end(), parts.begin(), parts.end());
 }
 
 void SideFinder::addLine(std::span<const Vector3> places, SideLines& lines) const {
@@ -112,7 +136,8 @@ void SideFinder::join(std::span<const Vector3> fromEnd, uint32_t end, SideLines&
 SideLines SideFinder::found(const StageContext& context) const {
   SideLines lines = noSideLines(in_);
   const std::vector<SideExcess> all = excesses_.all(context);
-  for (const SideRun& run : runs(all)) addParts(places(run), lines);
+  std::vector<AddedLine> before;
+  for (const SideRun& run : runs(all)) addParts(places(run), lines, before);
   sortEdges(lines.edges, in_.nodes.size() + lines.added.size());
   return lines;
 }

@@ -1,4 +1,6 @@
-// The distance from one node of a network to another along its edges, in local radii: it tells a loop from a rung.
+// The distance from one node of a network to another along its edges, in local radii: it tells a loop from a rung. Most nodes have two neighbours,
+// and lead nowhere but on: they are walked over at once, and only junctions wait in the queue. Lengths are added in the order of the way all the
+// same, so they are those of a search that goes from node to node.
 #pragma once
 
 #include <algorithm>
@@ -34,12 +36,32 @@ class WaySearch {
 
   using Reached = std::pair<double, uint32_t>;  // a way and the node at its end
 
+  /// From a node that is so far over one of its neighbours, to the next one that is `to` or does not have exactly two.
+  template <class Graph>
+  void goOn(const Graph& graph, uint32_t node, uint32_t next, double way, uint32_t to, double limit);
+
   std::span<const RidgeNode> nodes_;
   std::vector<double> way_;       // from the start; kFar between searches
   std::vector<uint32_t> before_;  // the node before, of those that the last search reached
   std::vector<uint32_t> seen_;    // of the last search, its start first; memory is kept for the next one
   std::vector<Reached> queue_;    // a heap, the shortest way first
 };
+
+template <class Graph>
+void WaySearch::goOn(const Graph& graph, uint32_t node, uint32_t next, double way, uint32_t to, double limit) {
+  for (;;) {
+    way = way + inRadii(nodes_[node], nodes_[next]);
+    if (way >= limit || way >= way_[next]) return;
+    if (way_[next] == kFar) seen_.push_back(next);
+    way_[next] = way, before_[next] = node;
+    const auto ahead = graph.neighbours(next);
+    if (ahead.size() != 2 || next == to) break;
+    const uint32_t behind = std::exchange(node, next);
+    next = ahead[0] == behind ? ahead[1] : ahead[0];
+  }
+  queue_.push_back({way, next});
+  std::ranges::push_heap(queue_, std::greater());
+}
 
 template <class Graph>
 double WaySearch::wayBesides(const Graph& graph, uint32_t from, uint32_t shut, uint32_t to, double limit) {
@@ -51,15 +73,8 @@ double WaySearch::wayBesides(const Graph& graph, uint32_t from, uint32_t shut, u
     queue_.pop_back();
     if (node == to) break;
     if (way > way_[node]) continue;
-    for (const uint32_t next : graph.neighbours(node)) {
-      if (node == from && next == shut) continue;
-      const double farther = way + inRadii(nodes_[node], nodes_[next]);
-      if (farther >= limit || farther >= way_[next]) continue;
-      if (way_[next] == kFar) seen_.push_back(next);
-      way_[next] = farther, before_[next] = node;
-      queue_.push_back({farther, next});
-      std::ranges::push_heap(queue_, std::greater());
-    }
+    for (const uint32_t next : graph.neighbours(node))
+      if (node != from || next != shut) goOn(graph, node, next, way, to, limit);
   }
   const double found = way_[to];
   for (const uint32_t node : seen_) way_[node] = kFar;

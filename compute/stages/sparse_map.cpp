@@ -1,5 +1,7 @@
 #include "compute/stages/sparse_map.h"
 
+#include <vector>
+
 namespace arete {
 
 /// Weight per length of a line whose kernel density, in the ball of `ball` · R around a place on it, is that of the node.
@@ -10,16 +12,17 @@ static double lineDensity(const RidgeNode& node, const NetworkRules& rules) {
 
 bool isSparse(std::span<const RidgeNode> nodes, std::span<const Edge> edges, double r1, const NetworkRules& rules) {
   if (rules.sparseWeight == 0 || edges.empty()) return false;
+  std::vector<double> densities(nodes.size());
+  for (size_t i = 0; i < nodes.size(); ++i) densities[i] = lineDensity(nodes[i], rules);
   double all = 0, sparse = 0;
-  const auto add = [&](const RidgeNode& node, double length) {
-    const double density = lineDensity(node, rules), weight = density * length;
+  const auto add = [&](uint32_t node, double length) {
+    const double density = densities[node], weight = density * length;
     all += weight;
-    if (density * rules.sparseLength * r1 < rules.sparseWeight) sparse += weight;
+    sparse += density * rules.sparseLength * r1 < rules.sparseWeight ? weight : 0;  // no branch: which nodes are sparse cannot be foretold
   };
   for (const Edge& edge : edges) {
-    const RidgeNode &a = nodes[edge.a], &b = nodes[edge.b];
-    const double half = distance(a.place, b.place) / 2;
-    add(a, half), add(b, half);
+    const double half = distance(nodes[edge.a].place, nodes[edge.b].place) / 2;
+    add(edge.a, half), add(edge.b, half);
   }
   return sparse >= rules.sparseShare * all;
 }

@@ -58,7 +58,7 @@ class RowCounts {
   OffNetwork off(std::span<const Edge> edges) const;
   StrewnCircles circles(std::span<const Edge> edges, double radius) const;
   template <class Judge>
-  std::vector<Branch> failing(const std::vector<Branch>& branches, const Judge& judge);
+  std::vector<Branch> failing(std::vector<Branch> branches, const Judge& judge);
 
  private:
   std::vector<uint8_t> nearStrewn(std::span<const Edge> edges, double width) const {
@@ -107,12 +107,12 @@ int64_t RowCounts::weightBeside(const BackgroundQuestion& asked, BesideSearch& s
 }
 
 template <class Judge>
-std::vector<Branch> RowCounts::failing(const std::vector<Branch>& branches, const Judge& judge) {
+std::vector<Branch> RowCounts::failing(std::vector<Branch> branches, const Judge& judge) {
   std::vector<std::vector<Branch>> failed(branches.size());
   context_.device.threads().forEachRange(branches.size(), 1, [&](size_t begin, size_t end, int thread) {
     context_.checkStop();
     for (size_t i = begin; i < end; ++i) {
-      const std::vector<BackgroundQuestion> questions = judge.questions(branches[i]);
+      const std::vector<BackgroundQuestion> questions = judge.questions(std::move(branches[i]));
       failed[i] = judge.failing(questions, [&](size_t q) { return weightBeside(questions[q], searches_[size_t(thread)]); });
     }
   });

@@ -163,7 +163,7 @@ class BatchCounts {
   /// To be called after off() of the same edges.
   StrewnCircles circles(std::span<const Edge> edges, double radius) const;
   template <class Judge>
-  std::vector<Branch> failing(const std::vector<Branch>& branches, const Judge& judge);
+  std::vector<Branch> failing(std::vector<Branch> branches, const Judge& judge);
 
  private:
   void flag(const RowLevels& levels, size_t edges, double width, const Buffer<uint8_t>& flags) const;
@@ -191,8 +191,8 @@ class BatchCounts {
 void BatchCounts::flag(const RowLevels& levels, size_t edges, double width, const Buffer<uint8_t>& flags) const {
   flags.clear();
   const auto launch = [&](auto kernel) {
-    kernel<<<blocksFor(edges, kFlagBlock / kWarp), kFlagBlock, 0, stream_>>>(levels, nodes_.places(in_.points.dimension).places, edges_.data(),
-                                                                             uint32_t(edges), width, flags.data());
+    kernel<<<blocksFor(edges, kFlagBlock / kWarp), kFlagBlock, 0, stream_>>>(levels, nodes_.placeList(), edges_.data(), uint32_t(edges), width,
+                                                                             flags.data());
     CUDA_CHECK_LAUNCH("nearFlagsKernel");
   };
   if (in_.points.dimension == 2) launch(nearFlagsKernel<2>);
@@ -234,24 +234,21 @@ StrewnCircles BatchCounts::circles(std::span<const Edge> edges, double radius) c
 }
 
 template <class Judge>
-std::vector<Branch> BatchCounts::failing(const std::vector<Branch>& branches, const Judge& judge) {
+std::vector<Branch> BatchCounts::failing(std::vector<Branch> branches, const Judge& judge) {
   std::vector<std::vector<BackgroundQuestion>> questions(branches.size());
   constexpr size_t kGrain = 16;
   context_.device.threads().forEachRange(branches.size(), kGrain, [&](size_t begin, size_t end, int) {
     context_.checkStop();
-    for (size_t i = begin; i < end; ++i) questions[i] = judge.questions(branches[i]);
+    for (size_t i = begin; i < end; ++i) questions[i] = judge.questions(std::move(branches[i]));
   });
-  for (const std::vector<BackgroundQuestion>& ofBranch : questions)
-    for (const BackgroundQuestion& one : ofBranch)
-      if (one.least > 0) sums_.ask(one.part, {one.width, one.stretch, 1});
+  size_t asked = 0;
+  for (std::vector<BackgroundQuestion>& ofBranch : questions)
+    for (BackgroundQuestion& one : ofBranch)
+      if (one.least > 0) sums_.ask(one.part, {one.width, one.stretch, 1}), one.number = asked++;
   const std::vector<BesideSums::Sums> answers = sums_.answers(BesideBins::stretch);
   std::vector<Branch> failed;
-  size_t next = 0;
-  for (const std::vector<BackgroundQuestion>& ofBranch : questions) {
-    std::vector<int64_t> weights;
-    for (const BackgroundQuestion& one : ofBranch) weights.push_back(one.least > 0 ? answers[next++][0] : 0);
-    std::ranges::move(judge.failing(ofBranch, [&](size_t i) { return weights[i]; }), std::back_inserter(failed));
-  }
+  for (const std::vector<BackgroundQuestion>& ofBranch : questions)
+    std::ranges::move(judge.failing(ofBranch, [&](size_t i) { return answers[ofBranch[i].number][0]; }), std::back_inserter(failed));
   return failed;
 }
 

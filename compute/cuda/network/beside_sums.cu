@@ -199,7 +199,7 @@ void BesideSums::uploadQuestions() {
 
 template <class Sink>
 void BesideSums::findInto(const Sink& sink) const {
-  const Asked asked{questionsThere_.data(), edgesThere_.data(), nodes_.places(dimension_).places, uint32_t(edges_.size()), surface_};
+  const Asked asked{questionsThere_.data(), edgesThere_.data(), nodes_.placeList(), uint32_t(edges_.size()), surface_};
   const auto launch = [&]<int D>() {
     const RowLevels levels = there_->grids(narrow<D>(leastReach_), narrow<D>(greatestReach_));
     const auto kernel = besideKernel<D, Sink>;

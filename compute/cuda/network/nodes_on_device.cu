@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(kUsualBlock) nodePlacesKernel(const RidgeNode*
 }  // namespace
 
 NodesOnDevice::NodesOnDevice(std::span<const RidgeNode> nodes, CudaDevice& device)
-    : range_(NodeRange::of(nodes)), nodes_(nodes.size(), device.stream()), places_(nodes.size(), device.stream()) {
+    : here_(nodes), nodes_(nodes.size(), device.stream()), places_(nodes.size(), device.stream()) {
   if (nodes.empty()) return;
   device.staging().upload(nodes_.data(), nodes.data(), nodes.size_bytes(), device.stream());
   nodePlacesKernel<<<blocksFor(nodes.size(), kUsualBlock), kUsualBlock, 0, device.stream()>>>(nodes_.data(), count(), places_.data());

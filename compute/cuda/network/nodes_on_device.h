@@ -2,7 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
+#include <optional>
+#include <span>
 
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/network/row_grid.h"
@@ -18,11 +19,11 @@ struct NodeRange {
   static NodeRange of(std::span<const RidgeNode> nodes) {
     if (nodes.empty()) return {};
     NodeRange range{{nodes[0].place, nodes[0].place}, nodes[0].radius, nodes[0].radius};
+    shared::Vector3 &least = range.bounds.minimum, &greatest = range.bounds.maximum;
     for (const RidgeNode& node : nodes) {
-      for (int k = 0; k < 3; ++k) {
-        range.bounds.minimum.set(k, std::min(range.bounds.minimum[k], node.place[k]));
-        range.bounds.maximum.set(k, std::max(range.bounds.maximum[k], node.place[k]));
-      }
+      least.x = std::min(least.x, node.place.x), greatest.x = std::max(greatest.x, node.place.x);
+      least.y = std::min(least.y, node.place.y), greatest.y = std::max(greatest.y, node.place.y);
+      least.z = std::min(least.z, node.place.z), greatest.z = std::max(greatest.z, node.place.z);
       range.leastRadius = std::min(range.leastRadius, node.radius), range.greatestRadius = std::max(range.greatestRadius, node.radius);
     }
     return range;
@@ -32,15 +33,21 @@ struct NodeRange {
 /// A copy of them, and their places in a list of their own.
 class NodesOnDevice {
  public:
+  /// `nodes` must outlive it.
   NodesOnDevice(std::span<const RidgeNode> nodes, CudaDevice& device);
   const RidgeNode* nodes() const { return nodes_.data(); }
   uint32_t count() const { return uint32_t(nodes_.size()); }
-  const NodeRange& range() const { return range_; }
+  /// Found when first asked for.
+  const NodeRange& range() const {
+    if (!range_) range_ = NodeRange::of(here_);
+    return *range_;
+  }
   const shared::Vector3* placeList() const { return places_.data(); }
-  DevicePlaces places(int dimension) const { return {places_.data(), nullptr, count(), dimension, range_.bounds}; }
+  DevicePlaces places(int dimension) const { return {places_.data(), nullptr, count(), dimension, range().bounds}; }
 
  private:
-  NodeRange range_;
+  std::span<const RidgeNode> here_;
+  mutable std::optional<NodeRange> range_;
   Buffer<RidgeNode> nodes_;
   Buffer<shared::Vector3> places_;
 };

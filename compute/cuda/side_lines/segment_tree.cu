@@ -40,21 +40,43 @@ __global__ void __launch_bounds__(kSideBlock)
   if (threadIdx.x % kWarp == 0) sums[i] = all;
 }
 
-LargeVector<SideProfile> sideProfiles(const SideLinesInput& in, const SideTree& network, const SuperPointsOnDevice& points, CudaDevice& device) {
-  LargeVector<SideProfile> profiles(network.branches().stations().size());  // not filled: all of it comes from the device
-  if (profiles.empty()) return profiles;
+/// On the host, where few are read from the page-locked memory that they come into; until the device is asked for something else.
+class ProfilesHere {
+ public:
+  void fetch(const Buffer<Sum>& sums, CudaDevice& device) {
+    constexpr size_t kMostLocked_bytes = size_t(8) << 20;
+    const size_t bytes = sums.size() * sizeof(Sum), count = bytes / sizeof(SideProfile);
+    if (bytes <= kMostLocked_bytes) {
+      all_ = {reinterpret_cast<const SideProfile*>(device.download(sums.data(), bytes)), count};
+      return;
+    }
+    own_.resize(count);
+    device.staging().download(own_.data(), sums.data(), bytes, device.stream());
+    all_ = own_;
+  }
+  std::span<const SideProfile> all() const { return all_; }
+
+ private:
+  LargeVector<SideProfile> own_;  // not filled: all of it comes from the device
+  std::span<const SideProfile> all_;
+};
+
+ProfilesHere sideProfiles(const SideLinesInput& in, const SideTree& network, const SuperPointsOnDevice& points, CudaDevice& device) {
+  ProfilesHere profiles;
+  const size_t stations = network.branches().stations().size();
+  if (stations == 0) return profiles;
   const cudaStream_t stream = device.stream();
   const SegmentsOnDevice tree(network.tree(), device);
   const Buffer<SideEdge> edges = copyOnDevice(network.branches().edges(), device);
   const Buffer<SideStretch> stretches = copyOnDevice(network.branches().stretches(), device);
-  const Buffer<Sum> sums(profiles.size() * 2 * kSideBins, stream);
+  const Buffer<Sum> sums(stations * 2 * kSideBins, stream);
   sums.clear();
   SideView view = network.branches().view();
   view.edges = edges.data(), view.stretches = stretches.data();
   const auto kernel = in.points.dimension == 2 ? sideCountsKernel<2> : sideCountsKernel<3>;
   kernel<<<blocksFor(in.points.size(), kUsualBlock), kUsualBlock, 0, stream>>>(view, tree.view(), points.places(), sums.data());
   CUDA_CHECK_LAUNCH("sideCountsKernel");
-  device.staging().download(profiles.data(), sums.data(), profiles.size() * sizeof(SideProfile), stream);
+  profiles.fetch(sums, device);
   return profiles;
 }
 
@@ -84,8 +106,8 @@ SideLines sideLinesSegmentTree(const SideLinesInput& in, const StageContext& con
   CudaDevice& device = cudaDevice(context);
   const auto points = superPointsOnDevice(in.points, device);
   const SideTree network(in, context);
-  const LargeVector<SideProfile> profiles = sideProfiles(in, network, *points, device);
-  SideLines lines = linesBeside(in, network.branches(), profiles, network.nearest(), context);
+  const ProfilesHere profiles = sideProfiles(in, network, *points, device);
+  SideLines lines = linesBeside(in, network.branches(), profiles.all(), network.nearest(), context);
   measureAll(in, lines.added, *points, device);
   return lines;
 }

@@ -27,7 +27,7 @@ std::vector<Twig> twigsFlagsAside(const TwigsInput& in, const StageContext& cont
   const double width = twigWidth(in);
   const RowLevels levels = points->grids(width, width + longest / 2);
   const auto launch = [&](auto kernel) {
-    kernel<<<blocksFor(in.edges.size(), kFlagBlock / kWarp), kFlagBlock, 0, stream>>>(levels, nodes.places(in.points.dimension).places, edges.data(),
+    kernel<<<blocksFor(in.edges.size(), kFlagBlock / kWarp), kFlagBlock, 0, stream>>>(levels, nodes.placeList(), edges.data(),
                                                                                       uint32_t(in.edges.size()), width, flags.data());
     CUDA_CHECK_LAUNCH("nearFlagsKernel");
   };
