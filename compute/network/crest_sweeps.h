@@ -1,16 +1,16 @@
 // The sweeps of the crest test, however points beside branches are counted: all branches of a sweep are scored at once and keep their scores until
-// they grow. A way round is looked for only as far as the score leaves open, on all threads first: what goes makes ways longer, so a branch that
-// stays once stays until it grows, and one whose way round has lost no edge needs no other. Few are looked at again in order. Source: network, step
-// 10; 2D, step 10.
+// they grow. A way round is looked for only as far as the score leaves open, on all threads first, from junction to junction: what goes makes ways
+// longer, so a branch that stays once stays until it grows, and one whose way round has lost no branch needs no other. Few are looked at again in
+// order. Source: network, step 10; 2D, step 10.
 #pragma once
 
 #include <algorithm>
 #include <optional>
 #include <tuple>
 
+#include "compute/network/branch_ways.h"
 #include "compute/network/crest_score.h"
 #include "compute/network/kept_sweeps.h"
-#include "compute/network/way_search.h"
 #include "compute/stages/crest.h"
 
 namespace arete {
@@ -26,8 +26,7 @@ class CrestSweeps {
         graph_(in.nodes.size(), in.edges),
         whole_(graph_),
         leaves_(in.nodes.size()),
-        inner_(2 * in.edges.size()),
-        ways_(size_t(context.device.threads().size())) {}
+        inner_(2 * in.edges.size()) {}
 
   /// The edges that stay, ascending.
   std::vector<Edge> run() {
@@ -51,7 +50,7 @@ class CrestSweeps {
     uint32_t start, next;
     KeptScore* kept;
     Branch branch{};
-    std::vector<uint32_t> round{};  ///< the way round it, where there is one that is too short; empty: it is a loop itself
+    std::vector<std::pair<uint32_t, uint32_t>> round{};  ///< the branches of a way round it that is too short; none: it is a loop itself
     double score() const { return kept->score; }
   };
   struct LeafTests {
@@ -65,19 +64,21 @@ class CrestSweeps {
   /// Returns whether one was removed.
   bool sweepLoops();
   std::vector<InnerBranch> innerBranches();
-  std::vector<InnerBranch> unsettled();
+  std::vector<InnerBranch> unsettled(const BranchList& branches);
   void scoreInner(std::span<const InnerBranch> inner);
-  bool closesTooShort(InnerBranch& inner, int thread);
-  bool isWhole(std::span<const uint32_t> way) const;
+  template <class Way>
+  bool closesTooShort(const InnerBranch& inner, const Way& way) const;
+  bool closesTooShortNow(const InnerBranch& inner);
+  bool isWhole(std::span<const std::pair<uint32_t, uint32_t>> branches) const;
 
   const CrestInput& in_;
   Scores& scores_;
   const StageContext& context_;
   ShrinkingGraph graph_;
-  const ShrinkingGraph whole_;                  // before the first sweep
-  std::vector<KeptScore> leaves_;               // of each end
-  std::vector<KeptScore> inner_;                // of each first edge from its start, by its place in the whole graph
-  std::vector<std::optional<WaySearch>> ways_;  // of each thread that looked for one
+  const ShrinkingGraph whole_;     // before the first sweep
+  std::vector<KeptScore> leaves_;  // of each end
+  std::vector<KeptScore> inner_;   // of each first edge from its start, by its place in the whole graph
+  std::optional<WaySearch> ways_;
 };
 
 template <class Scores>
@@ -108,13 +109,12 @@ void CrestSweeps<Scores>::scoreInner(std::span<const InnerBranch> inner) {
 
 /// The inner branches that may go, as far as is known.
 template <class Scores>
-std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::unsettled() {
+std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::unsettled(const BranchList& branches) {
   constexpr size_t kGrain = 64;
   std::vector<InnerBranch> inner;
   for (uint32_t start = 0; start < in_.nodes.size(); ++start) {
     if (graph_.degree(start) <= 2) continue;
-    for (const uint32_t next : graph_.neighbours(start)) {
-      const OtherEnd end = otherEnd(graph_, start, next);
+    for (const auto& [next, end, lengths] : branches.from(start)) {
       if (!isToldFrom(start, next, end) || graph_.degree(end.node) == 1) continue;
       KeptScore& kept = inner_[whole_.placeOf(start, next)];
       if (!kept.stays || kept.nodes != end.nodes) inner.push_back({start, next, &kept});
@@ -132,11 +132,22 @@ std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::unse
 template <class Scores>
 std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::innerBranches() {
   constexpr size_t kGrain = 4;
-  std::vector<InnerBranch> inner = unsettled();
+  const BranchList branches(graph_, in_.nodes);
+  std::vector<InnerBranch> inner = unsettled(branches);
   scoreInner(inner);
+  std::vector<std::optional<BranchWays>> searches(size_t(context_.device.threads().size()));  // of each thread that looks for one
   context_.device.threads().forEachRange(inner.size(), kGrain, [&](size_t begin, size_t end, int thread) {
     context_.checkStop();
-    for (size_t i = begin; i < end; ++i) inner[i].kept->stays = !closesTooShort(inner[i], thread);
+    std::optional<BranchWays>& search = searches[size_t(thread)];
+    if (!search) search.emplace(branches);
+    for (size_t i = begin; i < end; ++i) {
+      const auto [first, next, last] = std::tuple(inner[i].start, inner[i].next, inner[i].branch.nodes.back());
+      inner[i].kept->stays = !closesTooShort(inner[i], [&](double limit) {
+        const double way = search->wayBesides(first, next, last, limit);
+        if (way != WaySearch::kFar) inner[i].round = search->branchesTo(last);
+        return way;
+      });
+    }
   });
   std::erase_if(inner, [](const InnerBranch& one) { return one.kept->stays; });
   std::ranges::sort(inner, [](const InnerBranch& one, const InnerBranch& other) {
@@ -145,9 +156,10 @@ std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::inne
   return inner;
 }
 
-/// Whether it goes, as the graph is now: it has a way round, too short for its score.
+/// Whether it goes: it has a way round that is too short for its score. `way(limit)`: the length of the shortest one, kFar where it is not below.
 template <class Scores>
-bool CrestSweeps<Scores>::closesTooShort(InnerBranch& inner, int thread) {
+template <class Way>
+bool CrestSweeps<Scores>::closesTooShort(const InnerBranch& inner, const Way& way) const {
   constexpr double kMore = 1 + 1e-9;  // of a way that is looked for: rounding decides nothing
   const Branch& branch = inner.branch;
   const double own = lengthInRadii(branch, in_.nodes), wanted = in_.rules.crestLoop * in_.rules.girth;
@@ -156,20 +168,23 @@ bool CrestSweeps<Scores>::closesTooShort(InnerBranch& inner, int thread) {
     double limit = in_.rules.crestWayLongest;
     if (inner.score() > 0) limit = std::min(limit, wanted / inner.score() * kMore - own);
     if (limit <= 0) return false;
-    std::optional<WaySearch>& search = ways_[size_t(thread)];
-    if (!search) search.emplace(in_.nodes);
-    round = own + search->wayBesides(graph_, branch.nodes[0], branch.nodes[1], branch.nodes.back(), limit);
+    round = own + way(limit);
     if (round == WaySearch::kFar) return false;
-    inner.round = search->nodesTo(branch.nodes.back());
   }
   return inner.score() < wanted / round;
 }
 
+/// As the graph is now.
 template <class Scores>
-bool CrestSweeps<Scores>::isWhole(std::span<const uint32_t> way) const {
-  for (size_t i = 1; i < way.size(); ++i)
-    if (!std::ranges::count(graph_.neighbours(way[i - 1]), way[i])) return false;
-  return true;
+bool CrestSweeps<Scores>::closesTooShortNow(const InnerBranch& inner) {
+  if (!ways_) ways_.emplace(in_.nodes);
+  return closesTooShort(inner, [&](double limit) { return ways_->wayBesides(graph_, inner.start, inner.next, inner.branch.nodes.back(), limit); });
+}
+
+/// Whether all of these branches, told by their first two nodes, are still there: one goes with all its edges.
+template <class Scores>
+bool CrestSweeps<Scores>::isWhole(std::span<const std::pair<uint32_t, uint32_t>> branches) const {
+  return std::ranges::all_of(branches, [&](const auto& branch) { return std::ranges::count(graph_.neighbours(branch.first), branch.second) > 0; });
 }
 
 template <class Scores>
@@ -179,7 +194,7 @@ bool CrestSweeps<Scores>::sweepLoops() {
   for (InnerBranch& inner : innerBranches()) {
     context_.checkStop();
     const uint32_t first = inner.branch.nodes[0], last = inner.branch.nodes.back();
-    if (touched[first] || touched[last] || !(isWhole(inner.round) || closesTooShort(inner, 0))) continue;
+    if (touched[first] || touched[last] || !(isWhole(inner.round) || closesTooShortNow(inner))) continue;
     remove(graph_, inner.branch);
     touched[first] = touched[last] = anyWent = true;
   }

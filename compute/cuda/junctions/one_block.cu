@@ -1,8 +1,9 @@
-// junctions.cuda.one_block: all sweeps by one block, in one launch. One thread per junction walks the branches that may be short enough; then, again
-// and again, the shortest of those whose junctions were not touched is found by all threads, and its own thread makes one junction of two.
-// Memory: 12 bytes an edge for lists that can be joined, 40 a branch, 120 a node. Cost: a sweep walks some nodes from each junction, chains of
-// dependent reads, and each pair that becomes one takes four barriers and one thread's work. Floor: reading the edges. Loses to the CPU for less than
-// some ten thousand junctions. Source: 2D, step 11b.
+// junctions.cuda.one_block: all sweeps by one block, in one launch. One thread per junction walks the branches that may be short enough; then, in
+// rounds, each of them whose junctions were not touched claims all that making one junction of two touches, for the shortest that does: those that
+// keep all that they claim are done side by side, and are what would be done one after the other, as no shorter one meets them.
+// Memory: 12 bytes an edge for lists that can be joined, 40 a branch, 136 a node. Cost: a sweep walks some nodes from each junction, chains of
+// dependent reads; a round takes five barriers, and the rounds are as many as branches are in the longest row in which each meets a shorter one.
+// Floor: reading the edges. Loses to the CPU for less than some ten thousand junctions. Source: 2D, step 11b.
 #include <algorithm>
 #include <cstring>
 
@@ -18,7 +19,7 @@ using shared::Vector3;
 
 namespace {
 
-constexpr uint32_t kJunctionBlock = 1024, kNoArm = UINT32_MAX;
+constexpr uint32_t kJunctionBlock = 1024, kMostOfAThread = 4, kNoArm = UINT32_MAX;
 constexpr unsigned long long kNoKey = ~0ull;
 
 struct MergeRules {
@@ -137,31 +138,62 @@ __device__ void makeOne(const ArmGraph& graph, const Merge& merge, uint8_t* touc
   for (uint32_t arm = graph.first[one]; arm != kNoArm; arm = graph.next[arm]) touched[graph.to[arm]] = 1;
 }
 
+/// Calls visit(node) for all that makeOne() touches.
+template <class Visit>
+__device__ void forEachTouched(const ArmGraph& graph, const Merge& merge, const Visit& visit) {
+  const auto one = static_cast<uint32_t>(merge.start >> 32), second = static_cast<uint32_t>(merge.start);
+  const auto arms = [&](uint32_t node, uint32_t between) {
+    visit(node);
+    for (uint32_t arm = graph.first[node]; arm != kNoArm; arm = graph.next[arm])
+      if (graph.to[arm] != between) visit(graph.to[arm]);
+  };
+  arms(one, second), arms(merge.last, merge.behind);
+}
+
+/// For each node the least merge that touches it.
+struct Claims {
+  unsigned long long *shares, *starts;
+
+  __device__ void clear(uint32_t node) const { shares[node] = starts[node] = kNoKey; }
+  __device__ bool isHeld(uint32_t node, const Merge& merge) const { return shares[node] == merge.share && starts[node] == merge.start; }
+};
+
 /// Makes junctions one, from the shortest branch on, where neither was touched. Called by all threads of the block.
-__device__ void makeOnes(const ArmGraph& graph, const Merge* merges, uint32_t count, uint8_t* touched) {
-  __shared__ unsigned long long share, start;
-  const auto isOpen = [&](const Merge& merge) { return touched[merge.start >> 32] == 0 && touched[merge.last] == 0; };
+__device__ void makeOnes(const ArmGraph& graph, const Merge* merges, uint32_t count, const Claims& claims, uint8_t* touched) {
+  const auto forEachOpen = [&](const auto& visit) {
+    for (uint32_t i = threadIdx.x; i < count; i += kJunctionBlock)
+      if (touched[merges[i].start >> 32] == 0 && touched[merges[i].last] == 0) visit(merges[i]);
+  };
   for (;;) {
-    if (threadIdx.x == 0) share = start = kNoKey;
+    forEachOpen([&](const Merge& merge) { forEachTouched(graph, merge, [&](uint32_t node) { claims.clear(node); }); });
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < count; i += kJunctionBlock)
-      if (isOpen(merges[i])) atomicMin(&share, merges[i].share);
+    bool anyOpen = false;
+    forEachOpen([&](const Merge& merge) {
+      anyOpen = true;
+      forEachTouched(graph, merge, [&](uint32_t node) { atomicMin(claims.shares + node, merge.share); });
+    });
+    if (!__syncthreads_or(anyOpen)) return;
+    forEachOpen([&](const Merge& merge) {
+      forEachTouched(graph, merge, [&](uint32_t node) {
+        if (claims.shares[node] == merge.share) atomicMin(claims.starts + node, merge.start);
+      });
+    });
     __syncthreads();
-    if (share == kNoKey) return;
-    for (uint32_t i = threadIdx.x; i < count; i += kJunctionBlock)
-      if (isOpen(merges[i]) && merges[i].share == share) atomicMin(&start, merges[i].start);
-    __syncthreads();
-    uint32_t mine = kNoArm;
-    for (uint32_t i = threadIdx.x; i < count; i += kJunctionBlock)
-      if (merges[i].start == start && merges[i].share == share) mine = i;
+    uint32_t mine[kMostOfAThread], many = 0;  // the first of them that keep all; others are looked at again
+    for (uint32_t i = threadIdx.x; i < count && many < kMostOfAThread; i += kJunctionBlock) {
+      if (touched[merges[i].start >> 32] != 0 || touched[merges[i].last] != 0) continue;
+      bool isHeld = true;
+      forEachTouched(graph, merges[i], [&](uint32_t node) { isHeld = isHeld && claims.isHeld(node, merges[i]); });
+      if (isHeld) mine[many++] = i;
+    }
     __syncthreads();  // all have read what is open
-    if (mine != kNoArm) makeOne(graph, merges[mine], touched);
+    for (uint32_t i = 0; i < many; ++i) makeOne(graph, merges[mine[i]], touched);
     __syncthreads();
   }
 }
 
 __global__ void __launch_bounds__(kJunctionBlock)
-    junctionsKernel(ArmGraph graph, const uint32_t* starts, MergeRules rules, Merge* merges, uint8_t* touched) {
+    junctionsKernel(ArmGraph graph, const uint32_t* starts, MergeRules rules, Merge* merges, Claims claims, uint8_t* touched) {
   __shared__ uint32_t count;
   for (uint32_t i = threadIdx.x; i < graph.count; i += kJunctionBlock) {
     const uint32_t from = starts[i], to = starts[i + 1];
@@ -178,7 +210,7 @@ __global__ void __launch_bounds__(kJunctionBlock)
     __syncthreads();
     const uint32_t found = count;
     if (found == 0) ++pass;
-    else makeOnes(graph, merges, found, touched);
+    else makeOnes(graph, merges, found, claims, touched);
   }
 }
 
@@ -209,10 +241,11 @@ std::vector<Edge> junctionsOneBlock(const JunctionsInput& in, std::span<RidgeNod
   for (const RidgeNode& node : nodes) largest = std::max(largest, node.radius);
   const NetworkRules& rules = in.rules;
   const Buffer<Merge> merges(arms, stream);
+  const Buffer<unsigned long long> claims(2 * count, stream);
   const Buffer<uint8_t> touched(count, stream);
   junctionsKernel<<<1, kJunctionBlock, 0, stream>>>(
       graph, lists.lists().starts, {rules.mergeWithin, rules.tangentWithin, rules.tangentArm, rules.tangentOpening, rules.tangentCosine, largest},
-      merges.data(), touched.data());
+      merges.data(), {claims.data(), claims.data() + count}, touched.data());
   CUDA_CHECK_LAUNCH("junctionsKernel");
   const Buffer<Edge> edges(in.edges.size(), stream);
   const Buffer<Vector3> places(count, stream);
