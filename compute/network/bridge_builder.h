@@ -41,6 +41,15 @@ std::optional<Bridge> bridgeBetween(const BridgesInput& in, const Graph& graph, 
   return rank < 0 ? std::nullopt : std::optional(Bridge{rank, end, node});
 }
 
+/// A bridge within a piece closes a loop with the way round, which must be this long, in local radii.
+inline double leastWayRound(const BridgesInput& in, const Bridge& bridge) {
+  return in.rules.bridgeGirth - inRadii(in.nodes[bridge.end], in.nodes[bridge.node]);
+}
+
+/// Without those that would close too short a loop in the network as it is: bridges that are built make ways shorter, never longer. Ascending, as
+/// given. All threads look, once for each end.
+std::vector<Bridge> withoutShortLoops(std::span<const Bridge> bridges, const BridgesInput& in, const StageContext& context);
+
 /// The edges with those bridges that can be built one after the other, in their order.
 inline std::vector<Edge> withBridges(std::span<const Bridge> bridges, const BridgesInput& in, const StageContext& context) {
   std::vector<Edge> possible;
@@ -53,8 +62,7 @@ inline std::vector<Edge> withBridges(std::span<const Bridge> bridges, const Brid
     context.checkStop();
     if (graph.degree(end) != 1) continue;  // has its bridge
     if (pieces.find(end) == pieces.find(node)) {
-      const double round = in.rules.bridgeGirth - inRadii(in.nodes[end], in.nodes[node]);
-      if (!in.rules.bridgeLoops || ways.way(graph, end, node, round) != WaySearch::kFar) continue;
+      if (!in.rules.bridgeLoops || ways.way(graph, end, node, leastWayRound(in, {rank, end, node})) != WaySearch::kFar) continue;
     }
     graph.add(end, node);
     pieces.join(end, node);

@@ -28,6 +28,14 @@ class WaySearch {
   /// The same without the edge from the start to this neighbour.
   template <class Graph>
   double wayBesides(const Graph& graph, uint32_t from, uint32_t shut, uint32_t to, double limit);
+  struct Goal {
+    uint32_t node;
+    double limit;
+    bool isNear = false;  ///< whether its way is below the limit: the answer
+  };
+  /// The same for several nodes from one, in one search.
+  template <class Graph>
+  void lookFor(const Graph& graph, uint32_t from, std::span<Goal> goals);
   /// The nodes of the way that the last search found from its start to `to`, from its end on.
   std::vector<uint32_t> nodesTo(uint32_t to) const;
 
@@ -79,6 +87,24 @@ double WaySearch::wayBesides(const Graph& graph, uint32_t from, uint32_t shut, u
   const double found = way_[to];
   for (const uint32_t node : seen_) way_[node] = kFar;
   return found;
+}
+
+template <class Graph>
+void WaySearch::lookFor(const Graph& graph, uint32_t from, std::span<Goal> goals) {
+  double farthest = 0;
+  for (const Goal& goal : goals) farthest = std::max(farthest, goal.limit);
+  seen_.assign(1, from), queue_.assign(1, {0, from});
+  way_[from] = 0;
+  const auto isNear = [&](const Goal& goal) { return way_[goal.node] < goal.limit; };  // ways only get shorter
+  while (!queue_.empty() && !std::ranges::all_of(goals, isNear)) {
+    const auto [way, node] = queue_.front();
+    std::ranges::pop_heap(queue_, std::greater());
+    queue_.pop_back();
+    if (way > way_[node]) continue;
+    for (const uint32_t next : graph.neighbours(node)) goOn(graph, node, next, way, kNone, farthest);
+  }
+  for (Goal& goal : goals) goal.isNear = isNear(goal);
+  for (const uint32_t node : seen_) way_[node] = kFar;
 }
 
 inline std::vector<uint32_t> WaySearch::nodesTo(uint32_t to) const {

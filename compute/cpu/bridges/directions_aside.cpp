@@ -1,7 +1,7 @@
-// bridges.cpu.directions_aside: finds once where the ends point, from the three nodes behind each, and on all threads what each may be joined to;
-// then bridges are built in order, which is little work.
-// Memory: the graph, grids of the nodes, a direction a node, the bridges that might be. Cost: a ball of nodes for each end; a search of the ways for
-// each bridge that would close a loop. Floor: reading the edges. Loses to row 0 for a few ends. Source: network, step 11.
+// bridges.cpu.directions_aside: finds once where the ends point, from the three nodes behind each, and on all threads what each may be joined to and
+// which of these are so near along the network that the loop would be too short; then the others are built in order, which is little work.
+// Memory: the graph, grids of the nodes, a direction a node, the bridges that might be. Cost: a ball of nodes and a search of the ways for each end;
+// another one for each bridge that closes a loop. Floor: reading the edges. Loses to row 0 for a few ends. Source: network, step 11.
 #include "compute/cpu/grid/sort_parts.h"
 #include "compute/cpu/network/node_grids.h"
 #include "compute/cpu/network_versions.h"
@@ -40,7 +40,8 @@ static std::vector<Bridge> possibleBridges(const BridgesInput& in, const Shrinki
 
 std::vector<Edge> bridgesDirectionsAside(const BridgesInput& in, const StageContext& context) {
   if (in.edges.empty()) return {};
-  return withBridges(possibleBridges(in, ShrinkingGraph(in.nodes.size(), in.edges), context), in, context);
+  const std::vector<Bridge> possible = possibleBridges(in, ShrinkingGraph(in.nodes.size(), in.edges), context);
+  return withBridges(withoutShortLoops(possible, in, context), in, context);
 }
 
 }  // namespace arete::cpu

@@ -1,8 +1,8 @@
 // bridges.cuda.directions_aside: where each end points is found by a thread, then one warp per end looks at the nodes in its ball. Only what may
-// become a bridge comes back to the host, which sorts that and builds bridges one after the other, as each changes what may follow. Memory: a grid of
-// the nodes, the lists of neighbours, 24 bytes an end. Cost: a ball of nodes for each end; on the host a search of the ways for each bridge that
-// would close a loop. Floor: reading the edges. Loses to CPU threads for less than some thousand ends: the grid takes longer to make. Source:
-// network, step 11.
+// become a bridge comes back to the host, which sorts that, leaves out on all threads what would close too short a loop, and builds bridges one after
+// the other, as each changes what may follow. Memory: a grid of the nodes, the lists of neighbours, 24 bytes an end. Cost: a ball of nodes for each
+// end; on the host a search of the ways for each end, and for each bridge that closes a loop. Floor: reading the edges. Loses to CPU threads for less
+// than some thousand ends: the grid takes longer to make. Source: network, step 11.
 #include <algorithm>
 #include <cstring>
 
@@ -99,7 +99,7 @@ std::vector<Bridge> possibleBridges(const BridgesInput& in, CudaDevice& device) 
 std::vector<Edge> bridgesDirectionsAside(const BridgesInput& in, const StageContext& context) {
   context.checkStop();
   if (in.edges.empty()) return {};
-  return withBridges(possibleBridges(in, cudaDevice(context)), in, context);
+  return withBridges(withoutShortLoops(possibleBridges(in, cudaDevice(context)), in, context), in, context);
 }
 
 }  // namespace arete::cuda
