@@ -70,6 +70,20 @@ TEST_F(WireFollow, PointsOffTheCurveOrOfTheWireBesideAreNotFollowed) {
   for (const Edge& edge : found.edges) EXPECT_FALSE(edge.a == own - 1 && edge.b >= own) << "not to the wire beside, nor along it";
 }
 
+TEST_F(WireFollow, AnEndFollowsACurveThatIsKnownToR1AndNoneThatIsKnownWorse) {
+  addWire([](double x) { return Vector3{x, 0, 0}; }, -6, 0);
+  SagCurve curve({0, 0, 0}, {1, 0, 0}, kFollowR1, rules);
+  for (const Vector3& place : points.places) curve.add(place);
+  curve.fit();
+  double known = 0;  // so far on
+  while (curve.deviationAt(known) < kFollowR1) known += 0.1;
+  ASSERT_LT(known, 9.9) << "beyond a hole for so dense a wire, no end follows anything";
+  addPoint({known + 0.3, 0, 0});
+  EXPECT_TRUE(follow().added.empty());
+  points.places.back().x = known - 0.3;
+  EXPECT_NEAR(farthest(follow()), known - 0.3, 1e-6);
+}
+
 TEST_F(WireFollow, AmongLeavesNothingIsFollowed) {
   addWire(hangingAt, -60, 0);
   test::Random random(5);

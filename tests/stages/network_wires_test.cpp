@@ -199,6 +199,14 @@ TEST_F(NetworkWires, AStrandOfThreeNodesHardlySaysWhereItPointsAndGoes) {
   EXPECT_EQ(cpu::wireClaimsSequential({along(lines), nodes, edges, kR1, rules}, context), edges) << "as in the search of R1";
 }
 
+TEST_F(NetworkWires, OfStrandsOfThreeNodesThoseThatAreLongStayAsSparseWiresHaveThem) {
+  const std::vector<double> along = {0, 4.4, 8.8, 20, 24.6, 29.2};  // 8.8 long and 9.2, where 30 R1 are 9
+  std::vector<RidgeNode> nodes;
+  SuperPoints points{3, {}, {}, 0x1p40};
+  for (const double x : along) nodes.push_back(wireNode({x, 0, 0})), points.places.push_back({x, 0, 0}), points.weights.push_back(1);
+  EXPECT_EQ(cpu::wireClaimsSequential({points, nodes, Edges{{0, 1}, {1, 2}, {3, 4}, {4, 5}}, kR1, rules}, context), (Edges{{3, 4}, {4, 5}}));
+}
+
 TEST_F(NetworkWires, GapsAreClosedWhereBothEndsPointAtEachOtherToTheRightWire) {
   std::vector<RidgeNode> nodes;
   Edges edges;
