@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <compare>
+#include <limits>
 
-#include "compute/network/strand_gaps.h"
+#include "compute/network/ball_grid.h"
 
 namespace arete {
+
+using shared::Vector3;
 
 namespace {
 
@@ -13,7 +16,8 @@ namespace {
 struct SteppedEnd {
   Branch strand;
   std::vector<StrandEnd> as;
-  bool settled = false;  ///< it can be joined as it is, or stepped back
+  double cost = std::numeric_limits<double>::infinity();  ///< of the best join as it is
+  bool settled = false;                                   ///< it stepped back, or stays as it is so that another one can
 };
 
 /// Two ends with so many nodes less.
@@ -28,6 +32,7 @@ struct StepBack {
 
 static SteppedEnd steppedEnd(Branch strand, uint32_t number, const WireGapsInput& in) {
   SteppedEnd end;
+  if (strand.length() < in.rules.wireShortest * in.r1) return end;  // no wire yet, so none steps back for it
   for (size_t k = 0; k <= size_t(in.rules.wireTips) && 2 * k + 2 < strand.nodes.size() && strand.along[k] <= in.rules.wireTipsLong * in.r1; ++k)
     end.as.push_back({in.nodes[strand.nodes[k]].place, pointsTo(strand, in.nodes, in.r1, in.rules, k), strand.length() - strand.along[k],
                       strand.nodes[k], number});
@@ -60,27 +65,40 @@ static void addSteps(const std::vector<SteppedEnd>& ends, size_t a, size_t b, co
         steps.push_back({fromA + fromB, cost, a, b, fromA, fromB});
 }
 
-static std::vector<StepBack> stepsOf(std::vector<SteppedEnd>& ends, const WireGapsInput& in) {
-  for (SteppedEnd& end : ends)
-    end.settled = std::ranges::any_of(ends, [&](const SteppedEnd& other) { return joiningCost(end.as[0], other.as[0], in) >= 0; });
+/// What joining costs as they are.
+static void findCosts(std::vector<SteppedEnd>& ends, std::span<const StrandEdge> pairs, size_t nodes) {
+  std::vector<double> costs(nodes, std::numeric_limits<double>::infinity());
+  for (const auto& [cost, edge] : pairs)
+    for (const uint32_t node : {edge.a, edge.b}) costs[node] = std::min(costs[node], cost);
+  for (SteppedEnd& end : ends) end.cost = costs[end.as[0].node];
+}
+
+static std::vector<StepBack> stepsOf(const std::vector<SteppedEnd>& ends, const WireGapsInput& in) {
+  const double farthest = in.rules.wireTipsLong * in.r1;
+  std::vector<Vector3> places;
+  for (const SteppedEnd& end : ends) places.push_back(end.as[0].place);
+  const BallGrid grid(places, 3, farthest, farthest);
   std::vector<StepBack> steps;
   for (size_t a = 0; a < ends.size(); ++a)
-    for (size_t b = a + 1; b < ends.size(); ++b)
-      if (!ends[a].settled && !ends[b].settled && distance(ends[a].as[0].place, ends[b].as[0].place) <= in.rules.wireTipsLong * in.r1)
-        addSteps(ends, a, b, in, steps);
+    grid.visitBall(places[a], farthest, [&](uint32_t b, double) {
+      if (b > a && joiningCost(ends[a].as[0], ends[b].as[0], in) < 0) addSteps(ends, a, b, in, steps);
+    });
   std::ranges::sort(steps);
   return steps;
 }
 
-std::vector<Edge> withoutPassedTips(const WireGapsInput& in) {
+std::vector<Edge> withoutPassedTips(const WireGapsInput& in, const GapPairs& pairsOf) {
   NodeGraph graph(in.nodes.size(), in.edges);
+  if (in.edges.empty() || in.rules.wireTips == 0) return graph.edges();
   std::vector<SteppedEnd> ends = steppedEnds(graph, in);
+  findCosts(ends, pairsOf(strandEnds(graph, in)), in.nodes.size());
+  const auto mayStep = [](const SteppedEnd& end, double cost) { return !end.settled && cost < end.cost; };
   const auto stepBack = [&](SteppedEnd& end, size_t count) {
     end.settled = true;
     for (size_t k = 0; k < count; ++k) graph.remove(end.strand.nodes[k], end.strand.nodes[k + 1]);
   };
   for (const StepBack& step : stepsOf(ends, in)) {
-    if (ends[step.a].settled || ends[step.b].settled) continue;
+    if (!mayStep(ends[step.a], step.cost) || !mayStep(ends[step.b], step.cost)) continue;
     stepBack(ends[step.a], step.fromA), stepBack(ends[step.b], step.fromB);
   }
   return graph.edges();

@@ -1,14 +1,10 @@
-// Which ends of strands belong together across a gap, and what that costs; then the rounds in which they are joined, however the pairs are found.
-// Source: 3D, C 5.
+// Which ends of strands belong together across a gap, and what that costs. Source: 3D, C 5.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <vector>
 
-#include "compute/core/device.h"
-#include "compute/core/union_find.h"
 #include "compute/network/strands.h"
 #include "compute/network/wire_pairs.h"
 #include "compute/stages/wire_gaps.h"
@@ -88,26 +84,6 @@ inline std::vector<StrandEdge> pairsOfFew(const std::vector<StrandEnd>& ends, co
     }
   }
   return pairs;
-}
-
-/// The edges in the end. `pairsOf(ends)`: the pairs that may be joined, each once, in any order.
-template <class PairsOf>
-std::vector<Edge> joinedAcrossGaps(const WireGapsInput& in, const PairsOf& pairsOf, const StageContext& context) {
-  NodeGraph graph(in.nodes.size(), in.edges);
-  UnionFind pieces(in.nodes.size());
-  for (const Edge& edge : in.edges) pieces.join(edge.a, edge.b);
-  bool hasGrown = true;  // else the next round finds the same
-  for (int round = 0; round < in.rules.wireRounds && hasGrown; ++round) {
-    context.checkStop();
-    std::vector<StrandEdge> pairs = pairsOf(strandEnds(graph, in));
-    std::ranges::sort(pairs);
-    hasGrown = false;
-    for (const auto& [a, b] : pairs | std::views::transform(&StrandEdge::edge))
-      if (graph.degree(a) == 1 && graph.degree(b) == 1 && pieces.join(a, b)) graph.add(a, b), hasGrown = true;
-  }
-  for (const Branch& strand : strandsOf(graph, in.nodes))
-    if (strand.length() < in.rules.wireShortest * in.r1) remove(graph, strand);
-  return graph.edges();
 }
 
 }  // namespace arete

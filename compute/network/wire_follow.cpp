@@ -8,7 +8,6 @@
 #include "compute/core/device.h"
 #include "compute/network/beside_once.h"
 #include "compute/network/free_points.h"
-#include "compute/network/passed_tips.h"
 #include "compute/network/sag_curve.h"
 #include "compute/network/strand_gaps.h"
 
@@ -80,7 +79,6 @@ class Follower {
 
   FollowedWires result() {
     sortEdges(edges_, nodes_.size());
-    edges_ = withoutPassedTips({nodes_, edges_, r1_, in_.rules});
     return {{nodes_.begin() + ptrdiff_t(in_.nodes.size()), nodes_.end()}, std::move(edges_)};
   }
 

@@ -171,6 +171,8 @@ struct NetworkRules {
   double wireMeetLong = 0.02;       ///< … and so much of the gap more, for what is not known about where they point
   double wireBend = 0.8;            ///< cosine of the turn at a pylon
   double wireMiss = 30;             ///< cost of missing each other, in lengths of gap
+  double wireAbreast = 30;          ///< of R1 beside a gap: wires there turn at the same pylon; 0: none is asked …
+  double wirePylon = 0.08;          ///< … and the sine of a turn that tells where that is
   int wireRounds = 3;               ///< of joining
   double wireShortest = 50;         ///< of R1: what is shorter after that is a mast or a branch of a tree
   double wirePolish = 0.5;          ///< of R: how far along a node looks then; at a kink the farther points draw it off the wire

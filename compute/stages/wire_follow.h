@@ -29,8 +29,7 @@ struct FollowedWires {
 /// deviations of the curve), and no farther on than `wireHoles` times their mean distance so far; the curve is fitted again with each. Free is what
 /// no wire has taken, and what is farther than `wireFollowClear` · R1 from every other wire, so claims decide first. Where an end stays, it reaches
 /// over the pylon before it: to the straight line through most free super-points, `wireOverLeast` of them, that meets its own and turns no more than
-/// `wireOverBend`. In the end tips step back that keep two ends from being joined (withoutPassedTips). New nodes have the columns of the end. Where
-/// `wireFollow` is off, nothing changes. Throws Cancelled.
+/// `wireOverBend`. New nodes have the columns of the end. Where `wireFollow` is off, nothing changes. Throws Cancelled.
 FollowedWires followWires(const WireFollowInput& in, const StageContext& context);
 
 }  // namespace arete

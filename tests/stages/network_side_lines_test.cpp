@@ -72,6 +72,16 @@ TEST_F(SideLinesOfMaps, WhatFadesAwayFromTheLineIsNoLineOfItsOwn) {
   expectNone("however little is asked for");
 }
 
+TEST_F(SideLinesOfMaps, WhereALineItselfReachesThereIsNoneHoweverLittleIsAskedFor) {
+  addPoints(kMain, 70, 1);
+  for (RidgeNode& node : map.network.nodes) node.place.y = 1;  // so that one side always has more
+  map.r1 = 1.5;                                                // less than the noise, so that much of the line itself lies beside it
+  map.rules.sideWeight = 0, map.rules.sideDeviations = 1, map.rules.sideShare = 0;
+  expectNone("within four times its spread");
+  map.rules.sideSpread = 0;
+  EXPECT_FALSE(found().added.empty()) << "else this says nothing";
+}
+
 TEST_F(SideLinesOfMaps, ALineThatTheNetworkHasIsNotFoundAgain) {
   addBoth();
   map.network = test::streets({kMain, kSide});

@@ -199,6 +199,21 @@ TEST_F(NetworkWires, AStrandOfThreeNodesHardlySaysWhereItPointsAndGoes) {
   EXPECT_EQ(cpu::wireClaimsSequential({along(lines), nodes, edges, kR1, rules}, context), edges) << "as in the search of R1";
 }
 
+TEST_F(NetworkWires, OfStrandsOfThreeNodesThoseThatAreLongStayAsSparseWiresHaveThem) {
+  const std::vector<double> along = {0, 4.4, 8.8, 20, 24.6, 29.2};  // 8.8 long and 9.2, where 30 R1 are 9
+  std::vector<RidgeNode> nodes;
+  SuperPoints points{3, {}, {}, 0x1p40};
+  for (const double x : along) nodes.push_back(wireNode({x, 0, 0})), points.places.push_back({x, 0, 0}), points.weights.push_back(1);
+  EXPECT_EQ(cpu::wireClaimsSequential({points, nodes, Edges{{0, 1}, {1, 2}, {3, 4}, {4, 5}}, kR1, rules}, context), (Edges{{3, 4}, {4, 5}}));
+}
+
+/// Edges that came.
+Edges addedTo(const Edges& edges, const Edges& found) {
+  Edges added;
+  std::ranges::set_difference(found, edges, std::back_inserter(added));
+  return added;
+}
+
 TEST_F(NetworkWires, GapsAreClosedWhereBothEndsPointAtEachOtherToTheRightWire) {
   std::vector<RidgeNode> nodes;
   Edges edges;
@@ -207,10 +222,52 @@ TEST_F(NetworkWires, GapsAreClosedWhereBothEndsPointAtEachOtherToTheRightWire) {
   addStrand(nodes, edges, {0, 1, 0}, {20, 1, 0});    // 42 to 62
   addStrand(nodes, edges, {24, 1, 0}, {44, 3, 0});   // 63 to 83
   addStrand(nodes, edges, {22, 5, 0}, {22, 25, 0});  // 84 on: across
+  EXPECT_EQ(addedTo(edges, cpu::wireGapsSequential({nodes, edges, kR1, rules}, context)), (Edges{{20, 21}, {62, 63}}));
+}
+
+TEST_F(NetworkWires, EndsWhoseLinesMeetElsewhereThanWiresBesideThemTurnAreOfTwoWires) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {0, 0, 0}, {40, 0, 0});          // 0 to 40, to the pylon at 45
+  addStrand(nodes, edges, {50, 0, -0.5}, {90, 0, -4.5});   // 41 to 81
+  addStrand(nodes, edges, {0, 1.5, 0}, {38, 1.5, 0});      // 82 to 120
+  addStrand(nodes, edges, {52, 1.5, 0}, {90, 1.5, -7.6});  // 121 to 159: meets the one before it where it begins, 1.4 too high at the pylon
+  addStrand(nodes, edges, {0, 3, 0}, {38, 3, 0});          // 160 to 198
+  addStrand(nodes, edges, {52, 3, -0.7}, {90, 3, -4.5});   // 199 on: turns at the pylon
+  EXPECT_EQ(addedTo(edges, cpu::wireGapsSequential({nodes, edges, kR1, rules}, context)), (Edges{{40, 41}, {198, 199}}));
+  rules.wireAbreast = 0;
+  EXPECT_EQ(addedTo(edges, cpu::wireGapsSequential({nodes, edges, kR1, rules}, context)), (Edges{{40, 41}, {120, 121}, {198, 199}}))
+      << "as in the search of R1";
+}
+
+TEST_F(NetworkWires, TwoTipsThatPassedEachOtherAreJoinedRatherThanOneOfThemToAThird) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {0, 0, 0}, {20, 0, 0});           // 0 to 20
+  addStrand(nodes, edges, {21, 0, 0}, {60, 0, 0});          // 21 to 60
+  addStrand(nodes, edges, {-32, 0.9, 1.4}, {6, 0.9, 1.4});  // 61 to 99: another wire
+  nodes.push_back(wireNode({19.8, 0.2, 0.3}));              // 100: the tip of the second one, which points at the third
+  const Edges own = edges;
+  edges.push_back({21, 100});
+  std::ranges::sort(edges);
   const Edges found = cpu::wireGapsSequential({nodes, edges, kR1, rules}, context);
-  Edges added;
-  std::ranges::set_difference(found, edges, std::back_inserter(added));
-  EXPECT_EQ(added, (Edges{{20, 21}, {62, 63}}));
+  EXPECT_EQ(addedTo(own, found), (Edges{{20, 21}})) << "without the tip";
+  EXPECT_EQ(found.size(), own.size() + 1);
+  rules.wireTips = 0;
+  EXPECT_EQ(addedTo(edges, cpu::wireGapsSequential({nodes, edges, kR1, rules}, context)), (Edges{{99, 100}})) << "as in the search of R1";
+}
+
+TEST_F(NetworkWires, NoTipStepsBackForAStrandThatIsTooShortForAWire) {
+  for (const double to : {29.0, 49.0}) {
+    std::vector<RidgeNode> nodes;
+    Edges edges;
+    addStrand(nodes, edges, {0, 0, 0}, {20, 0, 0});
+    const Edges first = edges;
+    addStrand(nodes, edges, {19.5, 0.1, 0}, {to + 0.5, 0.1, 0});
+    const Edges found = cpu::wireGapsSequential({nodes, edges, kR1, rules}, context);
+    if (to < 40) EXPECT_EQ(found, first) << "the short one goes";
+    else EXPECT_EQ(found.size(), edges.size()) << "one node less, and one edge that joins them";
+  }
 }
 
 TEST_F(NetworkWires, AGapIsNoLongerThanTwiceTheShorterStrandAndShortStrandsGo) {

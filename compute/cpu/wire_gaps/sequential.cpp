@@ -2,7 +2,7 @@
 // Memory: the graph, its strands and the pairs. Cost: a ball of ends for each end and round; there are few ends. Source: 3D, C 5.
 #include "compute/cpu/wire_versions.h"
 #include "compute/network/ball_grid.h"
-#include "compute/network/strand_gaps.h"
+#include "compute/network/gap_joining.h"
 
 namespace arete::cpu {
 

@@ -10,7 +10,7 @@
 #include "compute/cuda/network/row_grid.h"
 #include "compute/cuda/network/warp_walk.cuh"
 #include "compute/cuda/wire_versions.h"
-#include "compute/network/strand_gaps.h"
+#include "compute/network/gap_joining.h"
 
 namespace arete::cuda {
 
