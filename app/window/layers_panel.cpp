@@ -36,7 +36,7 @@ QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame, const L
     case LayerId::exact: return frame->exact ? toQt(formatShortCount(frame->exact->chosen.size())) : QString();
     case LayerId::curve: return frame->curveKnown ? toQt(formatShortCount(frame->curve.polylines.size())) : QString();
     case LayerId::bands: return frame->support ? toQt(formatCount(frame->support->resamples)) : QString();
-    case LayerId::junctions: return hasNetwork(*frame) ? toQt(formatShortCount(frame->curve.junctions)) : QString();
+    case LayerId::junctions: return hasNetwork(*frame) ? toQt(formatShortCount(frame->curve.junctions + frame->curve.ends)) : QString();
     default: return {};
   }
 }
