@@ -3,8 +3,6 @@
 // WaySearch finds (compute/network/way_search.h), which needs no list and goes between any nodes.
 #pragma once
 
-#include <algorithm>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -59,7 +57,7 @@ BranchList::BranchList(const Graph& graph, std::span<const RidgeNode> nodes) : s
 /// Searches among the branches of a list, which must outlive it.
 class BranchWays {
  public:
-  explicit BranchWays(const BranchList& branches) : branches_(branches), way_(branches.nodes(), WaySearch::kFar), before_(branches.nodes()) {}
+  explicit BranchWays(const BranchList& branches) : branches_(branches), labels_(branches.nodes()), before_(branches.nodes()) {}
 
   /// As WaySearch::wayBesides, between nodes that do not have exactly two neighbours.
   double wayBesides(uint32_t from, uint32_t shut, uint32_t to, double limit);
@@ -67,47 +65,30 @@ class BranchWays {
   std::vector<std::pair<uint32_t, uint32_t>> branchesTo(uint32_t to) const;
 
  private:
-  using Reached = std::pair<double, uint32_t>;
-  struct Before {
-    uint32_t start, next;
-  };
-
   const BranchList& branches_;
-  std::vector<double> way_;     // from the start; kFar between searches
-  std::vector<Before> before_;  // the branch that leads there, of nodes that the last search reached
-  std::vector<uint32_t> seen_;  // of the last search, its start first
-  std::vector<Reached> queue_;  // a heap, the shortest way first
+  WayLabels labels_;
+  std::vector<std::pair<uint32_t, uint32_t>> before_;  // the branch that leads there, of nodes that the last search reached
 };
 
 inline double BranchWays::wayBesides(uint32_t from, uint32_t shut, uint32_t to, double limit) {
-  seen_.assign(1, from), queue_.assign(1, {0, from});
-  way_[from] = 0;
-  while (!queue_.empty()) {
-    const auto [way, node] = queue_.front();
-    std::ranges::pop_heap(queue_, std::greater());
-    queue_.pop_back();
-    if (node == to) break;
-    if (way > way_[node]) continue;
-    for (const BranchList::Arm& arm : branches_.from(node)) {
-      if (node == from && arm.next == shut) continue;
-      double farther = way;
-      for (const double length : branches_.lengths(arm)) farther = farther + length;
-      const uint32_t end = arm.end.node;
-      if (farther >= limit || farther >= way_[end]) continue;
-      if (way_[end] == WaySearch::kFar) seen_.push_back(end);
-      way_[end] = farther, before_[end] = {node, arm.next};
-      queue_.push_back({farther, end});
-      std::ranges::push_heap(queue_, std::greater());
+  labels_.begin(from);
+  for (auto at = labels_.next(); at && at->node != to; at = labels_.next())
+    for (const BranchList::Arm& arm : branches_.from(at->node)) {
+      if (at->node == from && arm.next == shut) continue;
+      double way = at->way;
+      for (const double length : branches_.lengths(arm)) way = way + length;
+      if (way >= limit || !labels_.shorten(arm.end.node, way)) continue;
+      before_[arm.end.node] = {at->node, arm.next};
+      labels_.wait(arm.end.node);
     }
-  }
-  const double found = way_[to];
-  for (const uint32_t node : seen_) way_[node] = WaySearch::kFar;
+  const double found = labels_.of(to);
+  labels_.clear();
   return found;
 }
 
 inline std::vector<std::pair<uint32_t, uint32_t>> BranchWays::branchesTo(uint32_t to) const {
   std::vector<std::pair<uint32_t, uint32_t>> branches;
-  for (uint32_t node = to; node != seen_.front(); node = before_[node].start) branches.emplace_back(before_[node].start, before_[node].next);
+  for (uint32_t node = to; node != labels_.start(); node = before_[node].first) branches.push_back(before_[node]);
   return branches;
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -13,12 +15,64 @@
 
 namespace arete {
 
-class WaySearch {
+/// How far nodes are from the start of a search, as far as is known, and those that wait to be looked at from. What Dijkstra's searches share.
+class WayLabels {
  public:
   static constexpr double kFar = HUGE_VAL;
+  struct Reached {
+    double way;
+    uint32_t node;
+    friend auto operator<=>(const Reached&, const Reached&) = default;
+  };
+
+  explicit WayLabels(size_t nodes) : ways_(nodes, kFar) {}
+
+  void begin(uint32_t start) {
+    seen_.assign(1, start), queue_.assign(1, {0, start});
+    ways_[start] = 0;
+  }
+  /// The nearest one that waits; nothing where none is left.
+  std::optional<Reached> next();
+  /// Whether the way is shorter than what is known.
+  bool shorten(uint32_t node, double way) {
+    if (way >= ways_[node]) return false;
+    if (ways_[node] == kFar) seen_.push_back(node);
+    ways_[node] = way;
+    return true;
+  }
+  void wait(uint32_t node) {
+    queue_.push_back({ways_[node], node});
+    std::ranges::push_heap(queue_, std::greater());
+  }
+  double of(uint32_t node) const { return ways_[node]; }
+  uint32_t start() const { return seen_.front(); }
+  /// All are far again.
+  void clear() {
+    for (const uint32_t node : seen_) ways_[node] = kFar;
+  }
+
+ private:
+  std::vector<double> ways_;    // kFar between searches
+  std::vector<uint32_t> seen_;  // of the last search, its start first; memory is kept for the next one
+  std::vector<Reached> queue_;  // a heap, the shortest way first
+};
+
+inline std::optional<WayLabels::Reached> WayLabels::next() {
+  while (!queue_.empty()) {
+    const Reached nearest = queue_.front();
+    std::ranges::pop_heap(queue_, std::greater());
+    queue_.pop_back();
+    if (nearest.way == ways_[nearest.node]) return nearest;  // else a shorter way was found since
+  }
+  return {};
+}
+
+class WaySearch {
+ public:
+  static constexpr double kFar = WayLabels::kFar;
 
   /// `nodes` must outlive it.
-  explicit WaySearch(std::span<const RidgeNode> nodes) : nodes_(nodes), way_(nodes.size(), kFar), before_(nodes.size()) {}
+  explicit WaySearch(std::span<const RidgeNode> nodes) : nodes_(nodes), labels_(nodes.size()) {}
 
   /// Length of the shortest way, each edge divided by the mean radius of its nodes, if below `limit`; else kFar. Dijkstra's search.
   template <class Graph>
@@ -33,59 +87,41 @@ class WaySearch {
     double limit;
     bool isNear = false;  ///< whether its way is below the limit: the answer
   };
-  /// The same for several nodes from one, in one search.
+  /// Whether several nodes are near one, in one search.
   template <class Graph>
   void lookFor(const Graph& graph, uint32_t from, std::span<Goal> goals);
-  /// The nodes of the way that the last search found from its start to `to`, from its end on.
-  std::vector<uint32_t> nodesTo(uint32_t to) const;
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
-
-  using Reached = std::pair<double, uint32_t>;  // a way and the node at its end
 
   /// From a node that is so far over one of its neighbours, to the next one that is `to` or does not have exactly two.
   template <class Graph>
   void goOn(const Graph& graph, uint32_t node, uint32_t next, double way, uint32_t to, double limit);
 
   std::span<const RidgeNode> nodes_;
-  std::vector<double> way_;       // from the start; kFar between searches
-  std::vector<uint32_t> before_;  // the node before, of those that the last search reached
-  std::vector<uint32_t> seen_;    // of the last search, its start first; memory is kept for the next one
-  std::vector<Reached> queue_;    // a heap, the shortest way first
+  WayLabels labels_;
 };
 
 template <class Graph>
 void WaySearch::goOn(const Graph& graph, uint32_t node, uint32_t next, double way, uint32_t to, double limit) {
   for (;;) {
     way = way + inRadii(nodes_[node], nodes_[next]);
-    if (way >= limit || way >= way_[next]) return;
-    if (way_[next] == kFar) seen_.push_back(next);
-    way_[next] = way, before_[next] = node;
+    if (way >= limit || !labels_.shorten(next, way)) return;
     const auto ahead = graph.neighbours(next);
-    if (ahead.size() != 2 || next == to) break;
+    if (ahead.size() != 2 || next == to) return labels_.wait(next);
     const uint32_t behind = std::exchange(node, next);
     next = ahead[0] == behind ? ahead[1] : ahead[0];
   }
-  queue_.push_back({way, next});
-  std::ranges::push_heap(queue_, std::greater());
 }
 
 template <class Graph>
 double WaySearch::wayBesides(const Graph& graph, uint32_t from, uint32_t shut, uint32_t to, double limit) {
-  seen_.assign(1, from), queue_.assign(1, {0, from});
-  way_[from] = 0;
-  while (!queue_.empty()) {
-    const auto [way, node] = queue_.front();
-    std::ranges::pop_heap(queue_, std::greater());
-    queue_.pop_back();
-    if (node == to) break;
-    if (way > way_[node]) continue;
-    for (const uint32_t next : graph.neighbours(node))
-      if (node != from || next != shut) goOn(graph, node, next, way, to, limit);
-  }
-  const double found = way_[to];
-  for (const uint32_t node : seen_) way_[node] = kFar;
+  labels_.begin(from);
+  for (auto at = labels_.next(); at && at->node != to; at = labels_.next())
+    for (const uint32_t next : graph.neighbours(at->node))
+      if (at->node != from || next != shut) goOn(graph, at->node, next, at->way, to, limit);
+  const double found = labels_.of(to);
+  labels_.clear();
   return found;
 }
 
@@ -93,24 +129,12 @@ template <class Graph>
 void WaySearch::lookFor(const Graph& graph, uint32_t from, std::span<Goal> goals) {
   double farthest = 0;
   for (const Goal& goal : goals) farthest = std::max(farthest, goal.limit);
-  seen_.assign(1, from), queue_.assign(1, {0, from});
-  way_[from] = 0;
-  const auto isNear = [&](const Goal& goal) { return way_[goal.node] < goal.limit; };  // ways only get shorter
-  while (!queue_.empty() && !std::ranges::all_of(goals, isNear)) {
-    const auto [way, node] = queue_.front();
-    std::ranges::pop_heap(queue_, std::greater());
-    queue_.pop_back();
-    if (way > way_[node]) continue;
-    for (const uint32_t next : graph.neighbours(node)) goOn(graph, node, next, way, kNone, farthest);
-  }
+  const auto isNear = [&](const Goal& goal) { return labels_.of(goal.node) < goal.limit; };  // ways only get shorter
+  labels_.begin(from);
+  for (auto at = labels_.next(); at && !std::ranges::all_of(goals, isNear); at = labels_.next())
+    for (const uint32_t next : graph.neighbours(at->node)) goOn(graph, at->node, next, at->way, kNone, farthest);
   for (Goal& goal : goals) goal.isNear = isNear(goal);
-  for (const uint32_t node : seen_) way_[node] = kFar;
-}
-
-inline std::vector<uint32_t> WaySearch::nodesTo(uint32_t to) const {
-  std::vector<uint32_t> nodes{to};
-  while (nodes.back() != seen_.front()) nodes.push_back(before_[nodes.back()]);
-  return nodes;
+  labels_.clear();
 }
 
 }  // namespace arete

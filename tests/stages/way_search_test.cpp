@@ -103,26 +103,26 @@ TEST(BranchWays, FindsLengthsToTheBitThatWaySearchFinds) {
   EXPECT_GT(near, 50);
 }
 
-TEST(WaySearch, TellsTheNodesOfTheWayThatItFound) {
-  RandomNetwork network(3);
-  const ShrinkingGraph graph(network.nodes.size(), network.edges);
-  WaySearch search(network.nodes);
-  int found = 0;
-  for (uint32_t to = 1; to < network.nodes.size(); ++to) {
-    const double way = search.way(graph, 0, to, WaySearch::kFar);
-    if (way == WaySearch::kFar) continue;
-    const std::vector<uint32_t> nodes = search.nodesTo(to);
-    ASSERT_EQ(nodes.front(), to);
-    ASSERT_EQ(nodes.back(), 0u);
-    double sum = 0;
-    for (size_t i = nodes.size() - 1; i-- > 0;) {
-      ASSERT_TRUE(std::ranges::count(graph.neighbours(nodes[i + 1]), nodes[i])) << to;
-      sum = sum + inRadii(network.nodes[nodes[i + 1]], network.nodes[nodes[i]]);
+TEST(WaySearch, TellsOfSeveralNodesWhetherTheyAreNearAsItTellsOfEach) {
+  int near = 0, far = 0;
+  for (uint32_t seed = 0; seed < 12; ++seed) {
+    RandomNetwork network(seed);
+    const auto nodes = uint32_t(network.nodes.size());
+    const ShrinkingGraph graph(nodes, network.edges);
+    WaySearch search(network.nodes);
+    for (int i = 0; i < 20; ++i) {
+      const uint32_t from = network.below(nodes);
+      std::vector<WaySearch::Goal> goals;
+      for (uint32_t k = 0; k < 1 + network.below(6); ++k) goals.push_back({network.below(nodes), 1.0 + network.below(150)});
+      search.lookFor(graph, from, goals);
+      for (const WaySearch::Goal& goal : goals) {
+        ASSERT_EQ(goal.isNear, search.way(graph, from, goal.node, goal.limit) != WaySearch::kFar) << seed << ", " << from << " to " << goal.node;
+        (goal.isNear ? near : far) += 1;
+      }
     }
-    ASSERT_EQ(sum, way) << to;
-    ++found;
   }
-  EXPECT_GT(found, 50);
+  EXPECT_GT(near, 50);
+  EXPECT_GT(far, 50);
 }
 
 }  // namespace
