@@ -11,7 +11,7 @@
 
 namespace arete {
 
-/// The branches of a graph, from both of their ends. Memory: 8 bytes for each end of an edge, 20 for each end of a branch.
+/// The branches of a graph, from both of their ends. Memory: 8 bytes for each end of an edge, 32 for each end of a branch.
 class BranchList {
  public:
   struct Arm {
