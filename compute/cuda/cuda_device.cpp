@@ -74,7 +74,6 @@ CudaDevice::CudaDevice(const CudaDevice& beside, int threads)
     : index_(beside.index_), isLane_(true), properties_(beside.properties_), threads_(threads), staging_(threads_, kLaneHalf_bytes) {
   const OnGpu here(index_);
   makeStream();
-  keepBlocksOf(stream());
 }
 
 void CudaDevice::makeStream() {
@@ -84,6 +83,7 @@ void CudaDevice::makeStream() {
     forgetBlocksOf(made);
     cudaStreamDestroy(made);
   });
+  keepBlocksOf(stream);
   timerStart_ = makeEvent();
   timerEnd_ = makeEvent();
 }
@@ -94,6 +94,7 @@ CudaDevice::~CudaDevice() {
   residents_.clear();
   cudaStreamSynchronize(stream());
   if (isLane_) return;
+  forgetBlocksOf(stream());
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
 }

@@ -1,7 +1,7 @@
-// Device memory that a stream keeps for its later buffers. Lanes of a GPU make many small networks side by side, each with hundreds of buffers: taken
-// from the driver's pool and given back, every one of them makes the lanes' threads wait for each other. Blocks of a power of two, by size; work on
-// a stream is done in order, so that what was freed on it can be used on it again without waiting. Memory: at most twice what the stream's buffers of
-// up to 8 MB took at once, size by size. The device's own stream keeps none: there, tools that check memory see each buffer.
+// Device memory that a stream keeps for its later buffers. A small network takes hundreds of them: from the driver's pool, and given back, they are a
+// twentieth of its time, and lanes that make many networks side by side wait for each other. Blocks of a power of two, by size; work on a stream is
+// done in order, so that what was freed on it can be used on it again without waiting. Memory: at most twice what the stream's buffers of up to 8 MB
+// took at once, size by size. With ARETE_KEEP_NO_BLOCKS in the environment nothing is kept, so that tools that check memory see each buffer.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace arete::cuda {
 
-/// From now on. All of these may be called on any thread.
+/// From now on, unless the environment says otherwise. All of these may be called on any thread.
 void keepBlocksOf(cudaStream_t stream);
 /// Gives back to the pool what the stream has kept, and keeps no more. The stream may be one that kept nothing.
 void forgetBlocksOf(cudaStream_t stream) noexcept;

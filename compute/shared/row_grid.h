@@ -51,7 +51,7 @@ struct RowLayout {
     const uint64_t first = column.bits > 0 ? column.cell(place[column.axis]) : 0;
     return (first << row.bits | row.cell(place[row.axis])) << along.bits | along.cell(place[along.axis]);
   }
-  int bits() const { return column.bits + row.bits + along.bits; }
+  ARETE_HD int bits() const { return column.bits + row.bits + along.bits; }
   /// A direction by its components along the axes of column (0 in the plane), row, and cells of a row.
   template <int D>
   ARETE_HD Vector3 turned(const Vector3& direction) const {

@@ -1,11 +1,11 @@
 // Places on a GPU in rows (compute/shared/row_box.h), for balls of about one size, and several such grids for balls of every size.
 // Memory: 44 bytes a place in the plane, 52 in space, and 4 a row of the box where that has few rows for its places.
-// Cost: a radix sort of the keys; a look is two binary searches in each row that the ball touches.
+// Cost: a radix sort of the keys, of few places by a block (few_rows.h); a look is two binary searches in each row that the ball touches.
 #pragma once
 
-#include <array>
-#include <memory>
+#include <bitset>
 #include <span>
+#include <vector>
 
 #include "compute/cuda/buffer.h"
 #include "compute/shared/row_box.h"
@@ -27,15 +27,19 @@ struct DevicePlaces {
   PlaceBounds bounds;  ///< all places lie within
 };
 
+struct RowsToFill;
+
 class RowGrid {
  public:
   /// For balls of radius `smallest` > 0 or more.
   RowGrid(const DevicePlaces& from, double smallest, cudaStream_t stream);
+  /// Several of the same places, for balls of one radius each: at most RowLevels::kLevels.
+  static std::vector<RowGrid> severalOf(const DevicePlaces& from, std::span<const double> smallest, cudaStream_t stream);
   const shared::RowsView& view() const { return view_; }
 
  private:
-  void sort(const DevicePlaces& from, cudaStream_t stream);
-  void findStarts(cudaStream_t stream);
+  RowGrid() = default;
+  RowsToFill reserve(const DevicePlaces& from, double smallest, cudaStream_t stream);
 
   shared::RowsView view_{};
   Buffer<uint64_t> keys_;
@@ -70,7 +74,8 @@ class RowGrids {
 
  private:
   RowLevels levels_{};
-  std::array<std::unique_ptr<RowGrid>, RowLevels::kLevels> grids_;
+  std::bitset<RowLevels::kLevels> made_;
+  std::vector<RowGrid> grids_;
 };
 
 }  // namespace arete::cuda
