@@ -13,10 +13,16 @@ void HeldNetwork::beginSuperPoints() {
 }
 
 void HeldNetwork::begin(std::vector<RidgeNode> nodes, std::span<const uint32_t> superPoints) {
-  nodes_ = std::move(nodes);
+  nodes_ = std::move(nodes), kept_ = {};
   origin_ = std::vector<uint64_t>(superPoints.begin(), superPoints.end());
   hasNodes_ = true;
   owed_ = {.nodes = true, .origin = true};
+}
+
+std::span<RidgeNode> HeldNetwork::moved() {
+  kept_ = {};
+  owed_.nodes = true;
+  return nodes_;
 }
 
 StepDone HeldNetwork::replaceEdges(std::vector<Edge> edges) {
@@ -44,6 +50,7 @@ StepDone HeldNetwork::keep(std::span<const uint32_t> kept) {
   if (removed == 0) return {};
   for (uint32_t i = 0; i < kept.size(); ++i) nodes_[i] = nodes_[kept[i]];  // most stay, and they are large
   nodes_.resize(kept.size());
+  kept_ = {};
   origin_ = picked(*origin_, kept), edges_ = edgesBetween(kept, count, *edges_);
   owed_.nodes = owed_.origin = owed_.edges = true;
   return {.removed = removed};
@@ -53,6 +60,7 @@ StepDone HeldNetwork::add(std::span<const RidgeNode> nodes, std::vector<Edge> ed
   if (nodes.empty() && edges == *edges_) return {};
   for (size_t i = 0; i < nodes.size(); ++i) origin_.edit().push_back(superPoints + nodes_.size() + i);  // no super-point's
   nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
+  kept_ = {};
   edges_ = std::move(edges);
   owed_.nodes = owed_.origin = owed_.edges = true;
   return {.altered = uint32_t(std::max<size_t>(nodes.size(), 1))};
@@ -76,7 +84,7 @@ void HeldNetwork::readFrom(const ChosenState& state) {
   edges_ = state.edges, origin_ = state.origin;
   hasNodes_ = state.column(NodeColumn::still) != nullptr;
   isTree_ = state.column(NodeColumn::tree) != nullptr;
-  if (hasNodes_) nodes_ = nodesOf(state);
+  if (hasNodes_) nodes_ = nodesOf(state), kept_ = {};
 }
 
 }  // namespace arete

@@ -10,11 +10,13 @@
 
 namespace arete {
 
-/// After super-points there are no nodes until begin(). Nodes may be moved in place, if touched() is told.
+/// After super-points there are no nodes until begin().
 class HeldNetwork {
  public:
-  std::vector<RidgeNode>& nodes() { return nodes_; }
-  const std::vector<RidgeNode>& nodes() const { return nodes_; }
+  /// Until they change.
+  NodesView nodes() const { return {nodes_, kept_}; }
+  /// To be moved in place, and owed from then on.
+  std::span<RidgeNode> moved();
   const std::vector<Edge>& edges() const { return *edges_; }
   bool hasNodes() const { return hasNodes_; }
   bool isTree() const { return isTree_; }
@@ -24,7 +26,6 @@ class HeldNetwork {
   /// Nodes at these super-points.
   void begin(std::vector<RidgeNode> nodes, std::span<const uint32_t> superPoints);
   void foundTree() { isTree_ = owed_.tree = true; }
-  void touched() { owed_.nodes = true; }
 
   /// What is done to nodes and edges, told as a step. Other edges:
   StepDone replaceEdges(std::vector<Edge> edges);
@@ -53,6 +54,7 @@ class HeldNetwork {
   };
 
   std::vector<RidgeNode> nodes_;
+  Kept kept_;                            // of the nodes
   Shared<std::vector<uint64_t>> origin_;  // of nodes
   Shared<std::vector<Edge>> edges_;
   bool hasNodes_ = false, isTree_ = false;

@@ -146,14 +146,13 @@ class NetworkSteps final : public Steps {
     const bool last = count == left;
     std::vector<StepDone> all = isPolish ? polishes(first.stage, count, last, context) : shifts(first.stage, count, last, context);
     context.checkStop();
-    network_.touched();
     return all;
   }
 
   std::vector<StepDone> shifts(Stage stage, uint32_t count, bool last, const StageContext& context) {
     std::vector<ShiftCount> counts(count);
-    if (stage == Stage::wire_shift) job_.function<Stage::wire_shift>()({points_, r1_, now_, last, count, counts}, network_.nodes(), context);
-    else job_.function<Stage::ridge_shift>()({points_, r1_, now_, last, count, counts}, network_.nodes(), context);
+    if (stage == Stage::wire_shift) job_.function<Stage::wire_shift>()({points_, r1_, now_, last, count, counts}, network_.moved(), context);
+    else job_.function<Stage::ridge_shift>()({points_, r1_, now_, last, count, counts}, network_.moved(), context);
     std::vector<StepDone> all;
     for (const ShiftCount& one : counts) all.push_back({.moved = one.went, .altered = one.rested});
     return all;
@@ -162,8 +161,8 @@ class NetworkSteps final : public Steps {
   std::vector<StepDone> polishes(Stage stage, uint32_t count, bool last, const StageContext& context) {
     std::vector<uint32_t> moved(count);
     if (stage == Stage::wire_polish)
-      job_.function<Stage::wire_polish>()({points_, network_.edges(), r1_, now_, count, moved}, network_.nodes(), context);
-    else job_.function<Stage::polish>()({points_, network_.edges(), now_, last, count, moved}, network_.nodes(), context);
+      job_.function<Stage::wire_polish>()({points_, network_.edges(), r1_, now_, count, moved}, network_.moved(), context);
+    else job_.function<Stage::polish>()({points_, network_.edges(), now_, last, count, moved}, network_.moved(), context);
     std::vector<StepDone> all;
     for (const uint32_t one : moved) all.push_back({.moved = one});
     return all;
@@ -200,16 +199,14 @@ class NetworkSteps final : public Steps {
   }
 
   StepDone wireEnds(const StageContext& context) {
-    const uint32_t moved = job_.function<Stage::wire_ends>()({points_, network_.edges(), r1_, now_}, network_.nodes(), context);
+    const uint32_t moved = job_.function<Stage::wire_ends>()({points_, network_.edges(), r1_, now_}, network_.moved(), context);
     context.checkStop();
-    network_.touched();
     return {.moved = moved};
   }
 
   StepDone wireLines(const StageContext& context) {
-    const uint32_t found = job_.function<Stage::wire_lines>()({points_, r1_, now_}, network_.nodes(), context);
+    const uint32_t found = job_.function<Stage::wire_lines>()({points_, r1_, now_}, network_.moved(), context);
     context.checkStop();
-    network_.touched();
     return {.altered = found};
   }
 
@@ -254,19 +251,18 @@ class NetworkSteps final : public Steps {
 
   StepDone junctions(const StageContext& context) {
     if (!now_.junctions) return {};
-    return moveNodes(context, [&] { return job_.function<Stage::junctions>()({network_.edges(), now_}, network_.nodes(), context); });
+    return moveNodes(context, [&] { return job_.function<Stage::junctions>()({network_.edges(), now_}, network_.moved(), context); });
   }
 
   StepDone refit(const StageContext& context) {
     if (!now_.junctions) return {};
-    const uint32_t moved = job_.function<Stage::refit>()({network_.edges(), now_}, network_.nodes(), context);
+    const uint32_t moved = job_.function<Stage::refit>()({network_.edges(), now_}, network_.moved(), context);
     context.checkStop();
-    network_.touched();
     return {.moved = moved};
   }
 
   StepDone ends(const StageContext& context) {
-    return moveNodes(context, [&] { return job_.function<Stage::ends>()({points_, network_.edges(), now_}, network_.nodes(), context); });
+    return moveNodes(context, [&] { return job_.function<Stage::ends>()({points_, network_.edges(), now_}, network_.moved(), context); });
   }
 
   // What is left over beside a network: twigs on surfaces, lines beside busier ones on maps. New nodes come after all others.
@@ -301,7 +297,6 @@ class NetworkSteps final : public Steps {
     context.checkStop();
     uint32_t moved = 0;
     for (size_t i = 0; i < before.size(); ++i) moved += network_.nodes()[i].place != before[i];
-    network_.touched();
     StepDone done = network_.keepEdges(std::move(edges));
     done.moved = moved;
     return done;

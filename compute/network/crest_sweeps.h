@@ -26,7 +26,8 @@ class CrestSweeps {
         graph_(in.nodes.size(), in.edges),
         whole_(graph_),
         leaves_(in.nodes.size()),
-        inner_(2 * in.edges.size()) {}
+        inner_(2 * in.edges.size()),
+        searches_(size_t(context.device.threads().size())) {}
 
   /// The edges that stay, ascending.
   std::vector<Edge> run() {
@@ -78,6 +79,7 @@ class CrestSweeps {
   const ShrinkingGraph whole_;     // before the first sweep
   std::vector<KeptScore> leaves_;  // of each end
   std::vector<KeptScore> inner_;   // of each first edge from its start, by its place in the whole graph
+  std::vector<std::optional<BranchWays>> searches_;  // of each thread that looks for ways
   std::optional<WaySearch> ways_;
 };
 
@@ -132,18 +134,17 @@ std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::unse
 template <class Scores>
 std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::innerBranches() {
   constexpr size_t kGrain = 4;
-  const BranchList branches(graph_, in_.nodes);
+  const BranchList branches(graph_, in_.nodes, context_);
   std::vector<InnerBranch> inner = unsettled(branches);
   scoreInner(inner);
-  std::vector<std::optional<BranchWays>> searches(size_t(context_.device.threads().size()));  // of each thread that looks for one
   context_.device.threads().forEachRange(inner.size(), kGrain, [&](size_t begin, size_t end, int thread) {
     context_.checkStop();
-    std::optional<BranchWays>& search = searches[size_t(thread)];
-    if (!search) search.emplace(branches);
+    std::optional<BranchWays>& search = searches_[size_t(thread)];
+    if (!search) search.emplace(in_.nodes.size());
     for (size_t i = begin; i < end; ++i) {
       const auto [first, next, last] = std::tuple(inner[i].start, inner[i].next, inner[i].branch.nodes.back());
       inner[i].kept->stays = !closesTooShort(inner[i], [&](double limit) {
-        const double way = search->wayBesides(first, next, last, limit);
+        const double way = search->wayBesides(branches, first, next, last, limit);
         if (way != WaySearch::kFar) inner[i].round = search->branchesTo(last);
         return way;
       });

@@ -11,7 +11,7 @@ namespace arete {
 
 struct BackgroundInput {
   const SuperPoints& points;  ///< of the plane, or on a sphere
-  std::span<const RidgeNode> nodes;
+  NodesView nodes;
   std::span<const Edge> edges;  ///< ascending
   double r1;                    ///< > 0
   const NetworkRules& rules;

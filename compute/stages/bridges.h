@@ -9,7 +9,7 @@
 namespace arete {
 
 struct BridgesInput {
-  std::span<const RidgeNode> nodes;
+  NodesView nodes;
   std::span<const Edge> edges;  ///< ascending
   int dimension;                ///< 2 or 3
   double r1;                    ///< > 0

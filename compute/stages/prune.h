@@ -9,7 +9,7 @@
 namespace arete {
 
 struct PruneInput {
-  std::span<const RidgeNode> nodes;
+  NodesView nodes;
   std::span<const Edge> edges;  ///< ascending
   const NetworkRules& rules;
 };

@@ -2,6 +2,7 @@
 // subspace-constrained mean shift of Ozertem, Erdogmus 2011, "Locally defined principal curves and surfaces".
 #pragma once
 
+#include <concepts>
 #include <span>
 
 #include "compute/stages/super_points.h"
@@ -16,6 +17,22 @@ struct RidgeNode {
   bool still = false;
   bool lost = false;  ///< still, and its ball holds less than `weightNeeded`
   friend bool operator==(const RidgeNode&, const RidgeNode&) = default;
+};
+
+/// Nodes as stages read them, and what versions keep of them as long as they stay as they are; nodes that nobody holds longer than a stage come
+/// without that.
+class NodesView : public std::span<const RidgeNode> {
+ public:
+  NodesView() = default;
+  template <class Nodes>
+    requires std::convertible_to<const Nodes&, std::span<const RidgeNode>>
+  NodesView(const Nodes& nodes) : span(nodes) {}
+  NodesView(std::span<const RidgeNode> nodes, const Kept& kept) : span(nodes), kept_(&kept) {}
+
+  const Kept* kept() const { return kept_; }  ///< nullptr: none
+
+ private:
+  const Kept* kept_ = nullptr;
 };
 
 /// Nodes at these super-points, before any move.

@@ -12,7 +12,7 @@ namespace arete {
 
 struct SideLinesInput {
   const SuperPoints& points;         ///< of a surface
-  std::span<const RidgeNode> nodes;  ///< of that surface
+  NodesView nodes;  ///< of that surface
   std::span<const Edge> edges;       ///< ascending
   double r1;                         ///< > 0
   const NetworkRules& rules;

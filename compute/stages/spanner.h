@@ -10,7 +10,7 @@ namespace arete {
 
 struct SpannerInput {
   const SuperPoints& points;
-  std::span<const RidgeNode> nodes;  ///< no two in one place
+  NodesView nodes;  ///< no two in one place
   const Witnesses& witnesses;        ///< of these nodes
   double r1;                         ///< > 0
   const NetworkRules& rules;

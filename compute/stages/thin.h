@@ -8,7 +8,7 @@
 namespace arete {
 
 struct ThinInput {
-  std::span<const RidgeNode> nodes;  ///< all still
+  NodesView nodes;  ///< all still
   int dimension;                     ///< 2 or 3
   double r1;                         ///< > 0
   const NetworkRules& rules;

@@ -15,7 +15,7 @@ NetworkRules treeRules(NetworkRules rules);
 
 struct TreeInput {
   const SuperPoints& points;
-  std::span<const RidgeNode> nodes;
+  NodesView nodes;
   std::span<const Edge> edges;  ///< ascending
   const NetworkRules& rules;
 };

@@ -11,7 +11,7 @@ namespace arete {
 
 struct TwigsInput {
   const SuperPoints& points;
-  std::span<const RidgeNode> nodes;
+  NodesView nodes;
   std::span<const Edge> edges;  ///< ascending
   double r1;                    ///< > 0
   const NetworkRules& rules;

@@ -11,7 +11,7 @@ namespace arete {
 
 struct WireClaimsInput {
   const SuperPoints& points;
-  std::span<const RidgeNode> nodes;
+  NodesView nodes;
   std::span<const Edge> edges;  ///< ascending; no node has more than two
   double r1;                    ///< > 0
   const NetworkRules& rules;

@@ -11,7 +11,7 @@ namespace arete {
 
 struct WireFollowInput {
   const SuperPoints& points;         ///< in space
-  std::span<const RidgeNode> nodes;  ///< of space
+  NodesView nodes;  ///< of space
   std::span<const Edge> edges;       ///< ascending; no node has more than two
   double r1;                         ///< > 0
   const NetworkRules& rules;

@@ -9,7 +9,7 @@
 namespace arete {
 
 struct WireGapsInput {
-  std::span<const RidgeNode> nodes;  ///< of space
+  NodesView nodes;  ///< of space
   std::span<const Edge> edges;       ///< ascending; no node has more than two
   double r1;                         ///< > 0
   const NetworkRules& rules;

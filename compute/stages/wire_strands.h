@@ -7,7 +7,7 @@
 namespace arete {
 
 struct WireStrandsInput {
-  std::span<const RidgeNode> nodes;  ///< of space, no two in one place
+  NodesView nodes;  ///< of space, no two in one place
   double r1;                         ///< > 0
   const NetworkRules& rules;
 };

@@ -8,7 +8,7 @@
 namespace arete {
 
 struct WireThinInput {
-  std::span<const RidgeNode> nodes;  ///< of space, all still
+  NodesView nodes;  ///< of space, all still
   double r1;                         ///< > 0
   const NetworkRules& rules;
 };

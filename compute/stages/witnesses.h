@@ -24,7 +24,7 @@ struct Witnesses {
 struct WitnessesInput {
   const SuperPoints& points;
   std::span<const double> radii;  ///< local ones of the super-points; 0 for strays, which are no witnesses
-  std::span<const RidgeNode> nodes;
+  NodesView nodes;
   double r1;  ///< > 0
   const NetworkRules& rules;
 };

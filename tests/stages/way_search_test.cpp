@@ -15,7 +15,7 @@ struct RandomNetwork {
   std::vector<Edge> edges;
 
   explicit RandomNetwork(uint32_t seed) : random_(seed) {
-    constexpr int kJunctions = 30, kChains = 55, kEnds = 15;
+    constexpr int kJunctions = 60, kChains = 110, kEnds = 30;  // more nodes than one thread lists the branches of
     for (int i = 0; i < kJunctions; ++i) addNode();
     for (int i = 0; i < kChains; ++i) addChain(below(kJunctions), below(kJunctions), below(6));
     for (int i = 0; i < kEnds; ++i) addChain(below(kJunctions), addNode(), below(4));
@@ -79,16 +79,18 @@ TEST(WaySearch, FindsLengthsToTheBitThatASearchFromNodeToNodeFinds) {
 
 TEST(BranchWays, FindsLengthsToTheBitThatWaySearchFinds) {
   int far = 0, near = 0;
+  const std::unique_ptr<Device> device = makeCpuDevice(3);
+  const StageContext context{*device, {}, {}};
   for (uint32_t seed = 0; seed < 12; ++seed) {
     RandomNetwork network(seed);
     const ShrinkingGraph graph(network.nodes.size(), network.edges);
-    const BranchList branches(graph, network.nodes);
+    const BranchList branches(graph, network.nodes, context);
     WaySearch expected(network.nodes);
-    BranchWays search(branches);
+    BranchWays search(network.nodes.size());
     for (uint32_t from = 0; from < network.nodes.size(); ++from)
       for (const BranchList::Arm& arm : branches.from(from)) {
         const double limit = 5 + network.below(200), way = expected.wayBesides(graph, from, arm.next, arm.end.node, limit);
-        ASSERT_EQ(search.wayBesides(from, arm.next, arm.end.node, limit), way) << seed << ", besides " << from << " to " << arm.next;
+        ASSERT_EQ(search.wayBesides(branches, from, arm.next, arm.end.node, limit), way) << seed << ", besides " << from << " to " << arm.next;
         (way == WaySearch::kFar ? far : near) += 1;
         if (way == WaySearch::kFar || from == arm.end.node) continue;
         uint32_t at = arm.end.node;

@@ -13,12 +13,24 @@ __global__ void __launch_bounds__(kUsualBlock) nodePlacesKernel(const RidgeNode*
 
 }  // namespace
 
-NodesOnDevice::NodesOnDevice(std::span<const RidgeNode> nodes, CudaDevice& device)
-    : here_(nodes), nodes_(nodes.size(), device.stream()), places_(nodes.size(), device.stream()) {
-  if (nodes.empty()) return;
-  device.staging().upload(nodes_.data(), nodes.data(), nodes.size_bytes(), device.stream());
-  nodePlacesKernel<<<blocksFor(nodes.size(), kUsualBlock), kUsualBlock, 0, device.stream()>>>(nodes_.data(), count(), places_.data());
+NodesOnDevice::There::There(std::span<const RidgeNode> from, CudaDevice& device)
+    : stream(device.sharedStream()), gpu(device.index()), nodes(from.size(), stream.get()), places(from.size(), stream.get()) {
+  if (from.empty()) return;
+  device.staging().upload(nodes.data(), from.data(), from.size_bytes(), stream.get());
+  const auto count = uint32_t(from.size());
+  nodePlacesKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream.get()>>>(nodes.data(), count, places.data());
   CUDA_CHECK_LAUNCH("nodePlacesKernel");
+}
+
+NodesOnDevice::There::~There() {
+  const OnGpu there(gpu);
+  nodes = {}, places = {};
+}
+
+NodesOnDevice::NodesOnDevice(const NodesView& nodes, CudaDevice& device) : here_(nodes) {
+  const auto upload = [&] { return std::make_shared<const There>(nodes, device); };
+  const auto isHere = [&](const KeptThere& kept) { return kept.there->stream == device.sharedStream(); };
+  there_ = nodes.kept() == nullptr ? upload() : nodes.kept()->get<KeptThere>(isHere, [&] { return KeptThere{upload()}; })->there;
 }
 
 }  // namespace arete::cuda

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -30,26 +31,39 @@ struct NodeRange {
   }
 };
 
-/// A copy of them, and their places in a list of their own.
+/// A copy of them, and their places in a list of their own. With nodes that tell what is kept of them it is made once.
 class NodesOnDevice {
  public:
   /// `nodes` must outlive it.
-  NodesOnDevice(std::span<const RidgeNode> nodes, CudaDevice& device);
-  const RidgeNode* nodes() const { return nodes_.data(); }
-  uint32_t count() const { return uint32_t(nodes_.size()); }
+  NodesOnDevice(const NodesView& nodes, CudaDevice& device);
+  const RidgeNode* nodes() const { return there_->nodes.data(); }
+  uint32_t count() const { return uint32_t(here_.size()); }
   /// Found when first asked for.
   const NodeRange& range() const {
     if (!range_) range_ = NodeRange::of(here_);
     return *range_;
   }
-  const shared::Vector3* placeList() const { return places_.data(); }
-  DevicePlaces places(int dimension) const { return {places_.data(), nullptr, count(), dimension, range().bounds}; }
+  const shared::Vector3* placeList() const { return there_->places.data(); }
+  DevicePlaces places(int dimension) const { return {placeList(), nullptr, count(), dimension, range().bounds}; }
 
  private:
+  /// May be freed by any thread.
+  struct There {
+    There(std::span<const RidgeNode> from, CudaDevice& device);
+    ~There();
+
+    std::shared_ptr<CUstream_st> stream;  // first made, last gone
+    int gpu;
+    Buffer<RidgeNode> nodes;
+    Buffer<shared::Vector3> places;
+  };
+  struct KeptThere {
+    std::shared_ptr<const There> there;
+  };
+
   std::span<const RidgeNode> here_;
+  std::shared_ptr<const There> there_;
   mutable std::optional<NodeRange> range_;
-  Buffer<RidgeNode> nodes_;
-  Buffer<shared::Vector3> places_;
 };
 
 }  // namespace arete::cuda
