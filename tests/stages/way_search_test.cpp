@@ -112,7 +112,7 @@ TEST(WaySearch, TellsOfSeveralNodesWhetherTheyAreNearAsItTellsOfEach) {
     const auto nodes = uint32_t(network.nodes.size());
     const ShrinkingGraph graph(nodes, network.edges);
     WaySearch search(network.nodes);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 40; ++i) {
       const uint32_t from = network.below(nodes);
       std::vector<WaySearch::Goal> goals;
       for (uint32_t k = 0; k < 1 + network.below(6); ++k) goals.push_back({network.below(nodes), 1.0 + network.below(150)});
