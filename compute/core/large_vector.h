@@ -36,10 +36,9 @@ struct UnfilledAllocator {
   }
   void deallocate(T* memory, size_t) { std::free(memory); }
 
+  /// Nothing, whatever default values a U has.
   template <class U>
-  void construct(U* at) {
-    ::new (static_cast<void*>(at)) U;
-  }
+  void construct(U*) {}
   template <class U, class... Arguments>
   void construct(U* at, Arguments&&... arguments) {
     ::new (static_cast<void*>(at)) U(std::forward<Arguments>(arguments)...);

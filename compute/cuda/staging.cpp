@@ -7,7 +7,7 @@
 namespace arete::cuda {
 
 static constexpr size_t kPiece_bytes = size_t(128) << 10;  // of a half that is filled: for one thread
-static constexpr size_t kAlone_bytes = size_t(1) << 20;    // one thread copies so much sooner than others wake up
+static constexpr size_t kAlone_bytes = size_t(1) << 19;    // one thread copies so much sooner than others wake up
 
 /// Piece of a half that is emptied. The target is often in untouched pages, of 2 MB for large targets: threads that write into
 /// the same page for the first time wait for each other.

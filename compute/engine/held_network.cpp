@@ -12,9 +12,13 @@ void HeldNetwork::beginSuperPoints() {
   owed_ = {.superPoints = owesFirst_ = true};
 }
 
-void HeldNetwork::begin(std::vector<RidgeNode> nodes, std::span<const uint32_t> superPoints) {
-  nodes_ = std::move(nodes), kept_ = {};
-  origin_ = std::vector<uint64_t>(superPoints.begin(), superPoints.end());
+void HeldNetwork::begin(const SuperPoints& points, std::span<const double> radii, std::span<const uint32_t> seeds, ThreadPool& threads) {
+  constexpr size_t kGrain = 1024;
+  nodes_.resize(seeds.size()), kept_ = {};
+  threads.forEachRange(seeds.size(), kGrain, [&](size_t first, size_t last, int) {
+    for (size_t i = first; i < last; ++i) nodes_[i] = ridgeNode(points, radii, seeds[i]);
+  });
+  origin_ = std::vector<uint64_t>(seeds.begin(), seeds.end());
   hasNodes_ = true;
   owed_ = {.nodes = true, .origin = true};
 }
@@ -48,7 +52,9 @@ StepDone HeldNetwork::keepEdges(std::vector<Edge> edges) {
 StepDone HeldNetwork::keep(std::span<const uint32_t> kept) {
   const auto count = uint32_t(nodes_.size()), removed = uint32_t(count - kept.size());
   if (removed == 0) return {};
-  for (uint32_t i = 0; i < kept.size(); ++i) nodes_[i] = nodes_[kept[i]];  // most stay, and they are large
+  uint32_t stay = 0;
+  while (stay < kept.size() && kept[stay] == stay) ++stay;
+  for (uint32_t i = stay; i < kept.size(); ++i) nodes_[i] = nodes_[kept[i]];
   nodes_.resize(kept.size());
   kept_ = {};
   origin_ = picked(*origin_, kept), edges_ = edgesBetween(kept, count, *edges_);
@@ -84,7 +90,9 @@ void HeldNetwork::readFrom(const ChosenState& state) {
   edges_ = state.edges, origin_ = state.origin;
   hasNodes_ = state.column(NodeColumn::still) != nullptr;
   isTree_ = state.column(NodeColumn::tree) != nullptr;
-  if (hasNodes_) nodes_ = nodesOf(state), kept_ = {};
+  if (!hasNodes_) return;
+  const std::vector<RidgeNode> nodes = nodesOf(state);
+  nodes_.assign(nodes.begin(), nodes.end()), kept_ = {};
 }
 
 }  // namespace arete

@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "compute/core/large_vector.h"
+#include "compute/core/thread_pool.h"
 #include "compute/engine/chosen_state.h"
 #include "compute/engine/steps.h"
 #include "compute/stages/ridge_shift.h"
@@ -23,8 +25,8 @@ class HeldNetwork {
 
   void beginSuperPoints();
   void foundRadii() { owed_.radii = true; }
-  /// Nodes at these super-points.
-  void begin(std::vector<RidgeNode> nodes, std::span<const uint32_t> superPoints);
+  /// Nodes at these super-points, as ridgeNodes().
+  void begin(const SuperPoints& points, std::span<const double> radii, std::span<const uint32_t> seeds, ThreadPool& threads);
   void foundTree() { isTree_ = owed_.tree = true; }
 
   /// What is done to nodes and edges, told as a step. Other edges:
@@ -53,8 +55,8 @@ class HeldNetwork {
     bool any() const { return superPoints || radii || nodes || origin || edges || tree; }
   };
 
-  std::vector<RidgeNode> nodes_;
-  Kept kept_;                            // of the nodes
+  LargeVector<RidgeNode> nodes_;
+  Kept kept_;                             // of the nodes
   Shared<std::vector<uint64_t>> origin_;  // of nodes
   Shared<std::vector<Edge>> edges_;
   bool hasNodes_ = false, isTree_ = false;

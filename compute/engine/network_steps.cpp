@@ -93,7 +93,7 @@ class NetworkSteps final : public Steps {
   StepDone seeds(const StageContext& context) {
     const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii_, r1_, rules_}, context);
     context.checkStop();
-    network_.begin(ridgeNodes(points_, radii_, kept), kept);
+    network_.begin(points_, radii_, kept, context.device.threads());
     return {.removed = uint32_t(points_.size() - kept.size()), .altered = uint32_t(kept.size())};
   }
 
@@ -106,7 +106,7 @@ class NetworkSteps final : public Steps {
       case Stage::witnesses: return witnesses(context);
       case Stage::spanner: return spanner(context);
       case Stage::prune:
-        return network_.keepEdges(job_.function<Stage::prune>()({network_.nodes(), network_.edges(), ofBranches(network_.edges())}, context));
+        return network_.keepEdges(job_.function<Stage::prune>()({network_.nodes(), network_.edges(), ofBranches(network_.edges(), context)}, context));
       case Stage::background: return background(place, context);
       case Stage::crest: return crest(context);
       case Stage::bridges:
@@ -226,22 +226,24 @@ class NetworkSteps final : public Steps {
   }
 
   /// The rules by which the branches of a network of these edges are judged.
-  NetworkRules ofBranches(std::span<const Edge> edges) const { return isSparse(network_.nodes(), edges, r1_, now_) ? rulesOfSparse(now_) : now_; }
+  NetworkRules ofBranches(std::span<const Edge> edges, const StageContext& context) const {
+    return isSparse(network_.nodes(), edges, r1_, now_, context.device.threads()) ? rulesOfSparse(now_) : now_;
+  }
 
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
   StepDone background(const PlanPlace& place, const StageContext& context) {
     std::vector<Edge> left = network_.edges();
-    if (now_.background) left = job_.function<Stage::background>()({points_, network_.nodes(), left, r1_, ofBranches(left)}, context);
+    if (now_.background) left = job_.function<Stage::background>()({points_, network_.nodes(), left, r1_, ofBranches(left, context)}, context);
     const bool isLast = place.round > uint32_t(now_.rounds) + 1;  // before that a tip may only lack an edge
-    if (isLast) left = withoutFadingTips(network_.nodes(), left, ofBranches(left));
+    if (isLast) left = withoutFadingTips(network_.nodes(), left, ofBranches(left, context));
     return now_.background || left != network_.edges() ? network_.keepEdges(std::move(left)) : StepDone{};
   }
 
   StepDone crest(const StageContext& context) {
     if (!now_.crest && fog_.share <= now_.fogShare) return {};
     return network_.keepEdges(
-        job_.function<Stage::crest>()({points_, network_.nodes(), network_.edges(), r1_, ofBranches(network_.edges())}, context));
+        job_.function<Stage::crest>()({points_, network_.nodes(), network_.edges(), r1_, ofBranches(network_.edges(), context)}, context));
   }
 
   StepDone tree(const StageContext& context) {

@@ -58,7 +58,9 @@ BranchList::BranchList(const Graph& graph, std::span<const RidgeNode> nodes, con
 
 template <class Graph>
 BranchList::Part BranchList::partOf(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t begin, uint32_t end) {
+  constexpr size_t kUsualArms = kPart / 2, kUsualLengths = 2 * kPart;
   Part part;
+  part.starts.reserve(end - begin + 1), part.arms.reserve(kUsualArms), part.lengths.reserve(kUsualLengths);
   for (uint32_t start = begin; start < end; ++start) {
     part.starts.push_back(uint32_t(part.arms.size()));
     if (graph.degree(start) == 2) continue;

@@ -43,8 +43,8 @@ class CrestSweeps {
  private:
   /// The score of the branch over an edge of its start when it had so many nodes: a branch only grows.
   struct KeptScore {
-    size_t nodes = 0;
     double score = 0;
+    uint32_t nodes = 0;
     bool stays = false;  ///< an inner branch whose way round was found long enough for its score
   };
   struct InnerBranch {
@@ -90,7 +90,7 @@ std::vector<std::optional<double>> CrestSweeps<Scores>::judgeLeaves(std::span<co
   for (const Branch* branch : branches)
     if (keptOf(*branch).nodes != branch->nodes.size()) unknown.push_back(branch);
   const std::vector<double> found = scores_.of(unknown, graph_);
-  for (size_t i = 0; i < unknown.size(); ++i) keptOf(*unknown[i]) = {unknown[i]->nodes.size(), found[i]};
+  for (size_t i = 0; i < unknown.size(); ++i) keptOf(*unknown[i]) = {found[i], uint32_t(unknown[i]->nodes.size())};
   std::vector<std::optional<double>> judged;
   for (const Branch* branch : branches) {
     const double score = keptOf(*branch).score;
@@ -106,7 +106,7 @@ void CrestSweeps<Scores>::scoreInner(std::span<const InnerBranch> inner) {
   for (const InnerBranch& one : inner)
     if (one.kept->nodes != one.branch.nodes.size()) unknown.push_back(&one.branch), scores.push_back(one.kept);
   const std::vector<double> found = scores_.of(unknown, graph_);
-  for (size_t i = 0; i < unknown.size(); ++i) *scores[i] = {unknown[i]->nodes.size(), found[i]};
+  for (size_t i = 0; i < unknown.size(); ++i) *scores[i] = {found[i], uint32_t(unknown[i]->nodes.size())};
 }
 
 /// The inner branches that may go, as far as is known.

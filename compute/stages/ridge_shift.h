@@ -35,7 +35,10 @@ class NodesView : public std::span<const RidgeNode> {
   const Kept* kept_ = nullptr;
 };
 
-/// Nodes at these super-points, before any move.
+/// A node at a super-point, before any move; nodes at these.
+inline RidgeNode ridgeNode(const SuperPoints& points, std::span<const double> radii, uint32_t seed) {
+  return {.place = points.places[seed], .radius = radii[seed]};
+}
 std::vector<RidgeNode> ridgeNodes(const SuperPoints& points, std::span<const double> radii, std::span<const uint32_t> seeds);
 
 /// What an iteration did.

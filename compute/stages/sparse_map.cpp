@@ -10,21 +10,38 @@ static double lineDensity(const RidgeNode& node, const NetworkRules& rules) {
   return node.density / (kKernelLength * rules.ball * node.radius);
 }
 
-bool isSparse(std::span<const RidgeNode> nodes, std::span<const Edge> edges, double r1, const NetworkRules& rules) {
+namespace {
+
+struct Weights {
+  double all = 0, sparse = 0;
+};
+
+}  // namespace
+
+bool isSparse(std::span<const RidgeNode> nodes, std::span<const Edge> edges, double r1, const NetworkRules& rules, ThreadPool& threads) {
+  constexpr size_t kPiece = 1024;  // of which the sums are added in order, whoever made them
   if (rules.sparseWeight == 0 || edges.empty()) return false;
   std::vector<double> densities(nodes.size());
-  for (size_t i = 0; i < nodes.size(); ++i) densities[i] = lineDensity(nodes[i], rules);
-  double all = 0, sparse = 0;
-  const auto add = [&](uint32_t node, double length) {
-    const double density = densities[node], weight = density * length;
-    all += weight;
-    sparse += density * rules.sparseLength * r1 < rules.sparseWeight ? weight : 0;  // no branch: which nodes are sparse cannot be foretold
-  };
-  for (const Edge& edge : edges) {
-    const double half = distance(nodes[edge.a].place, nodes[edge.b].place) / 2;
-    add(edge.a, half), add(edge.b, half);
-  }
-  return sparse >= rules.sparseShare * all;
+  threads.forEachRange(nodes.size(), kPiece, [&](size_t begin, size_t end, int) {
+    for (size_t i = begin; i < end; ++i) densities[i] = lineDensity(nodes[i], rules);
+  });
+  std::vector<Weights> pieces((edges.size() + kPiece - 1) / kPiece);
+  threads.forEachRange(edges.size(), kPiece, [&](size_t begin, size_t end, int) {
+    Weights sum;
+    const auto add = [&](uint32_t node, double length) {
+      const double density = densities[node], weight = density * length;
+      sum.all += weight;
+      sum.sparse += density * rules.sparseLength * r1 < rules.sparseWeight ? weight : 0;  // no branch: which nodes are sparse cannot be foretold
+    };
+    for (const Edge& edge : edges.subspan(begin, end - begin)) {
+      const double half = distance(nodes[edge.a].place, nodes[edge.b].place) / 2;
+      add(edge.a, half), add(edge.b, half);
+    }
+    pieces[begin / kPiece] = sum;
+  });
+  Weights all;
+  for (const Weights& piece : pieces) all.all += piece.all, all.sparse += piece.sparse;
+  return all.sparse >= rules.sparseShare * all.all;
 }
 
 }  // namespace arete

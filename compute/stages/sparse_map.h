@@ -4,6 +4,7 @@
 #include <span>
 
 #include "compute/core/curve.h"
+#include "compute/core/thread_pool.h"
 #include "compute/stages/ridge_shift.h"
 
 namespace arete {
@@ -11,6 +12,6 @@ namespace arete {
 /// Whether at least `sparseShare` of the weight on the network lies where a street holds less than `sparseWeight` on `sparseLength` R1. A node
 /// stands for half of each of its edges, with the weight per length of a line that has its kernel density. Never without edges, or where
 /// `sparseWeight` is 0.
-bool isSparse(std::span<const RidgeNode> nodes, std::span<const Edge> edges, double r1, const NetworkRules& rules);
+bool isSparse(std::span<const RidgeNode> nodes, std::span<const Edge> edges, double r1, const NetworkRules& rules, ThreadPool& threads);
 
 }  // namespace arete

@@ -151,11 +151,11 @@ TEST_F(NetworkBranches, AMapIsSparseWhereATypicalStreetHoldsFewPoints) {
   const double line = 16.0 / 15 * rules.ball * kR1, few = rules.sparseWeight / (rules.sparseLength * kR1) * line;
   const auto isSparseWith = [&](double density) {
     for (RidgeNode& node : streets.nodes) node.density = density;
-    return isSparse(streets.nodes, streets.edges, kR1, rules);
+    return isSparse(streets.nodes, streets.edges, kR1, rules, context.device.threads());
   };
   EXPECT_TRUE(isSparseWith(0.99 * few));
   EXPECT_FALSE(isSparseWith(1.01 * few));
-  EXPECT_FALSE(isSparse({}, {}, kR1, networkRules(NetworkProfile::surface, 3))) << "only maps";
+  EXPECT_FALSE(isSparse({}, {}, kR1, networkRules(NetworkProfile::surface, 3), context.device.threads())) << "only maps";
 }
 
 TEST_F(NetworkBranches, FogOnTheNetworkDoesNotMakeItsMapSparse) {
@@ -164,7 +164,7 @@ TEST_F(NetworkBranches, FogOnTheNetworkDoesNotMakeItsMapSparse) {
   for (const double ofFog : {0.25, 0.4}) {  // of the weight
     const double dense = limit * (1 - ofFog) / ofFog * 960 / 40;
     for (RidgeNode& node : streets.nodes) node.density = node.place.x <= 40 ? dense : 0.99 * limit;
-    EXPECT_EQ(isSparse(streets.nodes, streets.edges, kR1, rules), ofFog > rules.sparseShare) << ofFog;
+    EXPECT_EQ(isSparse(streets.nodes, streets.edges, kR1, rules, context.device.threads()), ofFog > rules.sparseShare) << ofFog;
   }
 }
 

@@ -69,7 +69,7 @@ inline std::vector<RidgeNode> joined(const std::vector<RidgeNode>& nodes, std::s
 inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules, const StageContext& context) {
   Network net = ridgeOf(cloud, r1, rules, context);
   rules = rulesInFog(rules, net.fog.share);
-  const auto ofBranches = [&] { return isSparse(net.nodes, net.edges, r1, rules) ? rulesOfSparse(rules) : rules; };
+  const auto ofBranches = [&] { return isSparse(net.nodes, net.edges, r1, rules, context.device.threads()) ? rulesOfSparse(rules) : rules; };
   bool isTree = false;
   for (int round = 1; round <= rules.rounds; ++round) {
     if (round > 1) net.nodes = joined(net.nodes, net.edges);

@@ -246,10 +246,14 @@ std::vector<Branch> BatchCounts::failing(std::vector<Branch> branches, const Jud
     for (BackgroundQuestion& one : ofBranch)
       if (one.least > 0) sums_.ask(one.part, {one.width, one.stretch, 1}), one.number = asked++;
   const std::vector<BesideSums::Sums> answers = sums_.answers(BesideBins::stretch);
-  std::vector<Branch> failed;
-  for (const std::vector<BackgroundQuestion>& ofBranch : questions)
-    std::ranges::move(judge.failing(ofBranch, [&](size_t i) { return answers[ofBranch[i].number][0]; }), std::back_inserter(failed));
-  return failed;
+  std::vector<std::vector<Branch>> failed(questions.size());
+  context_.device.threads().forEachRange(questions.size(), kGrain, [&](size_t begin, size_t end, int) {
+    for (size_t i = begin; i < end; ++i)
+      failed[i] = judge.failing(questions[i], [&](size_t q) { return answers[questions[i][q].number][0]; });
+  });
+  std::vector<Branch> all;
+  for (std::vector<Branch>& parts : failed) std::ranges::move(parts, std::back_inserter(all));
+  return all;
 }
 
 }  // namespace
