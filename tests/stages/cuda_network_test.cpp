@@ -159,6 +159,23 @@ TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesInACity) {
   }
 }
 
+TEST_F(CudaNetwork, ThinsAsManyNodesAsABlockSortsAndMore) {
+  const StageContext context{*device_, {}, {}};
+  test::Random random(8192);
+  for (const int dimension : {2, 3})
+    for (const uint32_t count : {1u, 2u, 2048u, 2049u, 4096u, 4097u, 8192u, 8193u}) {
+      SCOPED_TRACE(std::to_string(count) + " nodes, " + std::to_string(dimension) + "D");
+      const double side = dimension == 2 ? std::sqrt(count) : std::cbrt(count);
+      std::vector<RidgeNode> nodes(count);
+      for (RidgeNode& node : nodes) {
+        for (int k = 0; k < dimension; ++k) node.place.set(k, std::floor(8 * side * random.uniform()) / 8);  // some at one place
+        node.radius = random.uniform(0.5, 1), node.crest = random.below(100), node.still = true;
+      }
+      const ThinInput input{nodes, dimension, 0.5, networkRules(dimension)};
+      EXPECT_EQ(versions().thin(input, context), cpu::thinSequential(input, context));
+    }
+}
+
 TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOnManySmallRandomClouds) {
   constexpr int kClouds = 200;
   test::Random random(2027);
