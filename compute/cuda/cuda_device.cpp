@@ -92,9 +92,9 @@ CudaDevice::~CudaDevice() {
   lanes_.clear();
   others_.clear();
   residents_.clear();
+  forgetBlocksOf(stream());
   cudaStreamSynchronize(stream());
   if (isLane_) return;
-  forgetBlocksOf(stream());
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
 }
