@@ -7,11 +7,13 @@
 namespace arete::cuda {
 
 static constexpr size_t kPiece_bytes = size_t(128) << 10;  // of a half that is filled: for one thread
-static constexpr size_t kAlone_bytes = size_t(1) << 19;    // one thread copies so much sooner than others wake up
+static constexpr size_t kAlone_bytes = size_t(1) << 19;    // a copy that one thread makes sooner than others wake up
 
 /// Piece of a half that is emptied. The target is often in untouched pages, of 2 MB for large targets: threads that write into
 /// the same page for the first time wait for each other.
-static size_t emptiedPiece_bytes(size_t half_bytes) { return std::max(half_bytes / 16, half_bytes <= kAlone_bytes ? half_bytes : kPiece_bytes); }
+static size_t emptiedPiece_bytes(size_t half_bytes, size_t bytes) {
+  return std::max(half_bytes / 16, bytes <= kAlone_bytes ? half_bytes : kPiece_bytes);
+}
 
 Staging::Staging(ThreadPool& threads, size_t half_bytes) : threads_(threads), most_bytes_(half_bytes) {}
 
@@ -58,7 +60,7 @@ Staging::Half& Staging::next() {
 }
 
 void Staging::uploadMade(void* to, size_t bytes, size_t unit, const Fill& fill, cudaStream_t stream) {
-  const size_t most = prepare(bytes) / unit * unit, piece = std::max((most <= kAlone_bytes ? most : kPiece_bytes) / unit, size_t(1)) * unit;
+  const size_t most = prepare(bytes) / unit * unit, piece = std::max((bytes <= kAlone_bytes ? most : kPiece_bytes) / unit, size_t(1)) * unit;
   for (size_t first = 0; first < bytes; first += most) {
     const size_t count = std::min(most, bytes - first);
     Half& half = next();
@@ -84,7 +86,7 @@ void Staging::download(void* to, const void* from, size_t bytes, cudaStream_t st
     CUDA_CHECK(cudaStreamSynchronize(stream));
     return;
   }
-  const size_t atOnce = prepare(bytes), piece = emptiedPiece_bytes(atOnce);
+  const size_t atOnce = prepare(bytes), piece = emptiedPiece_bytes(atOnce, bytes);
   auto* const target = static_cast<std::byte*>(to);
   const auto* const source = static_cast<const std::byte*>(from);
   const auto empty = [&](const Half& half, size_t first) {

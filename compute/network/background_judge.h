@@ -77,6 +77,8 @@ class BackgroundJudge {
   BackgroundQuestion question(Branch part, const Bounds& bounds, int group) const;
   void addParts(const Branch& branch, const Bounds& bounds, int group, std::vector<BackgroundQuestion>& all) const;
   bool isLeaf(const Branch& branch) const { return isEnd(branch.nodes[0]) || isEnd(branch.nodes.back()); }
+  /// Clumps vary by more than strewn points do.
+  double deviations() const { return background_.clumped ? rules_.backgroundDeviations : rules_.backgroundFogDeviations; }
   double halfWidth(const Branch& branch) const { return std::min(meanRadius(branch, in_.nodes), rules_.backgroundWidest * in_.r1); }
   double expected(double halfWidth, double length) const { return rules_.backgroundFactor * background_.intensity * 2 * halfWidth * length; }
   bool isEnd(uint32_t node) const { return graph_.degree(node) == 1; }
@@ -93,7 +95,7 @@ BackgroundQuestion BackgroundJudge<Graph>::question(Branch part, const Bounds& b
   const auto skipAt = [&](uint32_t node) { return graph_.degree(node) > 2 ? bounds.skip * radius : 0; };
   const Stretch stretch = clearOf(skipAt(part.nodes[0]), skipAt(part.nodes.back()), part.length());
   const double strewn = bounds.factor * expected(width, stretch.length());
-  const double least = strewn < bounds.power ? 0 : strewn + bounds.deviations * rules_.backgroundDeviations * std::sqrt(strewn);
+  const double least = strewn < bounds.power ? 0 : strewn + bounds.deviations * deviations() * std::sqrt(strewn);
   return {std::move(part), stretch, width, least, group};
 }
 

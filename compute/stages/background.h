@@ -19,13 +19,13 @@ struct BackgroundInput {
 
 /// The edges that stay, ascending. One round:
 /// The background is what lies farther than `backgroundAway` R1 from every edge. Its area is that of the bounding box of the super-points, or of what
-/// this cuts out of the sphere, times the
-/// share of `backgroundPlaces` places, drawn one after the other by Philox with seed 0, that lie in it; its intensity is its weight over that area.
-/// Nothing more happens where the share is at most backgroundLeastOff, or intensity · box is less than backgroundLeastFog of the cloud's weight.
-/// A part of a branch fails where its weight is less than e + d sqrt(e), d = backgroundDeviations: weight within h = min(mean R, backgroundWidest R1)
-/// of it, beside it and not within `backgroundSkip` R (leaf branches: backgroundLeafSkip R) of a junction at its end; e = backgroundFactor ·
-/// intensity · 2 h · its length; and only where e is large enough to decide: backgroundPower for branches between junctions, backgroundLeafPower for
-/// others.
+/// this cuts out of the sphere, times the share of `backgroundPlaces` places, drawn one after the other by Philox with seed 0, that lie in it; its
+/// intensity is its weight over that area. Nothing more happens where the share is at most backgroundLeastOff, or intensity · box is less than
+/// backgroundLeastFog of the cloud's weight.
+/// A part of a branch fails where its weight is less than e + d sqrt(e), d = backgroundDeviations where points are clumped (see below), otherwise
+/// backgroundFogDeviations: weight within h = min(mean R, backgroundWidest R1) of it, beside it and not within `backgroundSkip` R (leaf branches:
+/// backgroundLeafSkip R) of a junction at its end; e = backgroundFactor · intensity · 2 h · its length; and only where e is large enough to decide:
+/// backgroundPower for branches between junctions, backgroundLeafPower for others.
 ///  Leaf branches and pieces without a junction fail as a whole, against `backgroundLeaf` e and backgroundLeafDeviations d; else in parts from each
 ///  end inwards, until one does not fail. Branches between junctions fail as a whole, or in parts against backgroundPart e and
 ///  backgroundPartDeviations d.

@@ -75,7 +75,8 @@ struct NetworkRules {
   double backgroundLeastOff = 0.02;                               ///< share of these: with fewer its area is negligible
   double backgroundLeastFog = 0.02;                               ///< of the cloud: with 5 % instead, fog that the first round's web hides is missed
   double backgroundFactor = 1.75;                                 ///< of the intensity: the ridge finds the densest ways through fog
-  double backgroundDeviations = 3;                                ///< above it, which a branch needs
+  double backgroundDeviations = 3;                                ///< above it, which a branch needs where the background is clumped …
+  double backgroundFogDeviations = 3;                             ///< … and where it is not
   double backgroundWidest = 1.5;                                  ///< of R1, to either side of a branch
   double backgroundSkip = 1, backgroundLeafSkip = 1.5;            ///< R left out at a junction
   double backgroundPower = 4, backgroundLeafPower = 1;            ///< expected points needed for a decision; in sparse clouds nothing fails
