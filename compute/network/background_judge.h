@@ -95,7 +95,7 @@ BackgroundQuestion BackgroundJudge<Graph>::question(Branch part, const Bounds& b
   const auto skipAt = [&](uint32_t node) { return graph_.degree(node) > 2 ? bounds.skip * radius : 0; };
   const Stretch stretch = clearOf(skipAt(part.nodes[0]), skipAt(part.nodes.back()), part.length());
   const double strewn = bounds.factor * expected(width, stretch.length());
-  const double least = strewn < bounds.power ? 0 : strewn + bounds.deviations * deviations() * std::sqrt(strewn);
+  const double least = strewn < bounds.power ? 0 : strewn + bounds.deviations * std::sqrt(strewn);
   return {std::move(part), stretch, width, least, group};
 }
 
@@ -120,11 +120,11 @@ std::vector<BackgroundQuestion> BackgroundJudge<Graph>::questions(Branch branch)
   std::vector<BackgroundQuestion> all(1);  // the first one is of the whole
   if (!isLeaf(branch)) {
     addParts(branch, {rules_.backgroundSkip, rules_.backgroundLeafPower, rules_.backgroundPart, rules_.backgroundPartDeviations}, 1, all);
-    all[0] = question(std::move(branch), {rules_.backgroundSkip, rules_.backgroundPower, 1, 1}, 0);
+    all[0] = question(std::move(branch), {rules_.backgroundSkip, rules_.backgroundPower, 1, deviations()}, 0);
     return all;
   }
   const bool clumped = background_.clumped;
-  const Bounds ofParts{clumped ? rules_.backgroundSkip : rules_.backgroundLeafSkip, rules_.backgroundLeafPower, 1, 1};
+  const Bounds ofParts{clumped ? rules_.backgroundSkip : rules_.backgroundLeafSkip, rules_.backgroundLeafPower, 1, deviations()};
   Bounds ofWhole = ofParts;
   if (!clumped) ofWhole.factor = rules_.backgroundLeaf, ofWhole.deviations = rules_.backgroundLeafDeviations;
   if (isEnd(branch.nodes[0])) addParts(branch, ofParts, 1, all);

@@ -26,15 +26,15 @@ struct BackgroundInput {
 /// backgroundFogDeviations: weight within h = min(mean R, backgroundWidest R1) of it, beside it and not within `backgroundSkip` R (leaf branches:
 /// backgroundLeafSkip R) of a junction at its end; e = backgroundFactor · intensity · 2 h · its length; and only where e is large enough to decide:
 /// backgroundPower for branches between junctions, backgroundLeafPower for others.
-///  Leaf branches and pieces without a junction fail as a whole, against `backgroundLeaf` e and backgroundLeafDeviations d; else in parts from each
+///  Leaf branches and pieces without a junction fail as a whole, against `backgroundLeaf` e and d = backgroundLeafDeviations; else in parts from each
 ///  end inwards, until one does not fail. Branches between junctions fail as a whole, or in parts against backgroundPart e and
-///  backgroundPartDeviations d.
+///  d = backgroundPartDeviations.
 /// There are as many parts as fit, about equally long, each of backgroundPiece R or more, and long enough that e is at least backgroundPower.
-/// Clumped points are no fog: for them backgroundLeaf and backgroundLeafDeviations are 1, and backgroundLeafSkip is backgroundSkip. They are clumped
-/// where the void index is below `backgroundClumped`: -ln(share of empty circles) over the weight that a circle should hold; circles of one point, or
-/// of backgroundVoid R1 where that is less, around those drawn places that are that much farther off the network. What failed is removed, then short
-/// leaves as in prune. Rounds follow each other until nothing fails, at most `backgroundRounds`. At last, where the background of the last round is
-/// not clumped, leaf branches shorter than `backgroundShortest` R go, as in prune. Throws Cancelled.
+/// Clumped points are no fog: for them backgroundLeaf is 1, backgroundLeafDeviations is backgroundDeviations, and backgroundLeafSkip is
+/// backgroundSkip. They are clumped where the void index is below `backgroundClumped`: -ln(share of empty circles) over the weight that a circle
+/// should hold; circles of one point, or of backgroundVoid R1 where that is less, around those drawn places that are that much farther off the
+/// network. What failed is removed, then short leaves as in prune. Rounds follow each other until nothing fails, at most `backgroundRounds`. At last,
+/// where the background of the last round is not clumped, leaf branches shorter than `backgroundShortest` R go, as in prune. Throws Cancelled.
 using BackgroundFunction = std::vector<Edge> (*)(const BackgroundInput&, const StageContext&);
 
 }  // namespace arete

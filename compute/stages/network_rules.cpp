@@ -28,7 +28,7 @@ static NetworkRules mapRules() {
   rules.sparseWeight = 12, rules.sparseLeaf = 0.7;
   rules.background = rules.crest = rules.crestInner = rules.junctions = rules.bends = rules.sideLines = true;
   rules.fadingShare = 0.5;
-  rules.backgroundFogDeviations = 1.5;  // 3 takes streets that are a fifth as dense as others; where off the network there are streets, too, 3 is right
+  rules.backgroundFogDeviations = 1.5;  // 3 takes streets that are a fifth as dense as others, but is right where there are streets off the network
   rules.crestSkip = 2, rules.crestValley = 1.5;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;
   rules.endNear = 0.75;  // along a curve density may change; where a ball sees the noise, less than R behind the end all of it is seen

@@ -80,8 +80,8 @@ struct NetworkRules {
   double backgroundWidest = 1.5;                                  ///< of R1, to either side of a branch
   double backgroundSkip = 1, backgroundLeafSkip = 1.5;            ///< R left out at a junction
   double backgroundPower = 4, backgroundLeafPower = 1;            ///< expected points needed for a decision; in sparse clouds nothing fails
-  double backgroundLeaf = 1.5, backgroundLeafDeviations = 1.3;    ///< times factor and deviations, for leaf branches: fog hangs on every border
-  double backgroundPart = 0.75, backgroundPartDeviations = 0.33;  ///< the same for parts of inner branches, which are many
+  double backgroundLeaf = 1.5, backgroundLeafDeviations = 3.9;    ///< times the factor, and deviations, of leaf branches: fog hangs on every border
+  double backgroundPart = 0.75, backgroundPartDeviations = 1;     ///< the same of parts of inner branches, which are many
   double backgroundPiece = 3;      ///< R, the least length of a part: a true arm that continues into the fog is trimmed
   double backgroundShortest = 3;   ///< R: a shorter leaf branch in fog that is not clumped is a clump of it, unless the map is sparse
   double backgroundClumped = 0.5;  ///< void index below which it is no fog: fog has 0.97 to 1, sparse tracks 0.66, a town 0.05
