@@ -106,7 +106,8 @@ class NetworkSteps final : public Steps {
       case Stage::witnesses: return witnesses(context);
       case Stage::spanner: return spanner(context);
       case Stage::prune:
-        return network_.keepEdges(job_.function<Stage::prune>()({network_.nodes(), network_.edges(), ofBranches(network_.edges(), context)}, context));
+        return network_.keepEdges(
+            job_.function<Stage::prune>()({network_.nodes(), network_.edges(), ofBranches(network_.edges(), context)}, context));
       case Stage::background: return background(place, context);
       case Stage::crest: return crest(context);
       case Stage::bridges:

@@ -76,9 +76,9 @@ class CrestSweeps {
   Scores& scores_;
   const StageContext& context_;
   ShrinkingGraph graph_;
-  const ShrinkingGraph whole_;     // before the first sweep
-  std::vector<KeptScore> leaves_;  // of each end
-  std::vector<KeptScore> inner_;   // of each first edge from its start, by its place in the whole graph
+  const ShrinkingGraph whole_;                       // before the first sweep
+  std::vector<KeptScore> leaves_;                    // of each end
+  std::vector<KeptScore> inner_;                     // of each first edge from its start, by its place in the whole graph
   std::vector<std::optional<BranchWays>> searches_;  // of each thread that looks for ways
   std::optional<WaySearch> ways_;
 };

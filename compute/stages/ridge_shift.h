@@ -25,8 +25,7 @@ class NodesView : public std::span<const RidgeNode> {
  public:
   NodesView() = default;
   template <class Nodes>
-    requires std::convertible_to<const Nodes&, std::span<const RidgeNode>>
-  NodesView(const Nodes& nodes) : span(nodes) {}
+  requires std::convertible_to<const Nodes&, std::span<const RidgeNode>> NodesView(const Nodes& nodes) : span(nodes) {}
   NodesView(std::span<const RidgeNode> nodes, const Kept& kept) : span(nodes), kept_(&kept) {}
 
   const Kept* kept() const { return kept_; }  ///< nullptr: none

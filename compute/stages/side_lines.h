@@ -11,10 +11,10 @@
 namespace arete {
 
 struct SideLinesInput {
-  const SuperPoints& points;         ///< of a surface
-  NodesView nodes;  ///< of that surface
-  std::span<const Edge> edges;       ///< ascending
-  double r1;                         ///< > 0
+  const SuperPoints& points;    ///< of a surface
+  NodesView nodes;              ///< of that surface
+  std::span<const Edge> edges;  ///< ascending
+  double r1;                    ///< > 0
   const NetworkRules& rules;
 };
 

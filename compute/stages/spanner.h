@@ -10,9 +10,9 @@ namespace arete {
 
 struct SpannerInput {
   const SuperPoints& points;
-  NodesView nodes;  ///< no two in one place
-  const Witnesses& witnesses;        ///< of these nodes
-  double r1;                         ///< > 0
+  NodesView nodes;             ///< no two in one place
+  const Witnesses& witnesses;  ///< of these nodes
+  double r1;                   ///< > 0
   const NetworkRules& rules;
 
   shared::LoopEvidence evidence() const {

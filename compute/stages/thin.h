@@ -9,8 +9,8 @@ namespace arete {
 
 struct ThinInput {
   NodesView nodes;  ///< all still
-  int dimension;                     ///< 2 or 3
-  double r1;                         ///< > 0
+  int dimension;    ///< 2 or 3
+  double r1;        ///< > 0
   const NetworkRules& rules;
 };
 

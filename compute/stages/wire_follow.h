@@ -10,10 +10,10 @@
 namespace arete {
 
 struct WireFollowInput {
-  const SuperPoints& points;         ///< in space
-  NodesView nodes;  ///< of space
-  std::span<const Edge> edges;       ///< ascending; no node has more than two
-  double r1;                         ///< > 0
+  const SuperPoints& points;    ///< in space
+  NodesView nodes;              ///< of space
+  std::span<const Edge> edges;  ///< ascending; no node has more than two
+  double r1;                    ///< > 0
   const NetworkRules& rules;
 };
 

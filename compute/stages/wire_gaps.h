@@ -9,9 +9,9 @@
 namespace arete {
 
 struct WireGapsInput {
-  NodesView nodes;  ///< of space
-  std::span<const Edge> edges;       ///< ascending; no node has more than two
-  double r1;                         ///< > 0
+  NodesView nodes;              ///< of space
+  std::span<const Edge> edges;  ///< ascending; no node has more than two
+  double r1;                    ///< > 0
   const NetworkRules& rules;
 };
 

@@ -8,7 +8,7 @@ namespace arete {
 
 struct WireStrandsInput {
   NodesView nodes;  ///< of space, no two in one place
-  double r1;                         ///< > 0
+  double r1;        ///< > 0
   const NetworkRules& rules;
 };
 

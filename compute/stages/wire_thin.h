@@ -9,7 +9,7 @@ namespace arete {
 
 struct WireThinInput {
   NodesView nodes;  ///< of space, all still
-  double r1;                         ///< > 0
+  double r1;        ///< > 0
   const NetworkRules& rules;
 };
 

@@ -248,8 +248,7 @@ std::vector<Branch> BatchCounts::failing(std::vector<Branch> branches, const Jud
   const std::vector<BesideSums::Sums> answers = sums_.answers(BesideBins::stretch);
   std::vector<std::vector<Branch>> failed(questions.size());
   context_.device.threads().forEachRange(questions.size(), kGrain, [&](size_t begin, size_t end, int) {
-    for (size_t i = begin; i < end; ++i)
-      failed[i] = judge.failing(questions[i], [&](size_t q) { return answers[questions[i][q].number][0]; });
+    for (size_t i = begin; i < end; ++i) failed[i] = judge.failing(questions[i], [&](size_t q) { return answers[questions[i][q].number][0]; });
   });
   std::vector<Branch> all;
   for (std::vector<Branch>& parts : failed) std::ranges::move(parts, std::back_inserter(all));

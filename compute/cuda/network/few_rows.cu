@@ -61,9 +61,7 @@ bool areFewRows(uint32_t places, const shared::RowLayout& layout) { return place
 void fillFewRows(const DevicePlaces& from, std::span<const RowsToFill> grids, cudaStream_t stream) {
   FewRows few{};
   std::ranges::copy(grids, few.grid);
-  const auto kernel = from.count <= 2 * kThreads   ? fewRowsKernel<2>
-                      : from.count <= 4 * kThreads ? fewRowsKernel<4>
-                                                   : fewRowsKernel<kMostOfThread>;
+  const auto kernel = from.count <= 2 * kThreads ? fewRowsKernel<2> : from.count <= 4 * kThreads ? fewRowsKernel<4> : fewRowsKernel<kMostOfThread>;
   kernel<<<uint32_t(grids.size()), kThreads, 0, stream>>>(from, few);
   CUDA_CHECK_LAUNCH("fewRowsKernel");
 }

@@ -107,9 +107,10 @@ void RowGrids::need(double least, double greatest, const DevicePlaces& from, cud
     made_[size_t(level)] = true;
     missing.push_back(level), smallest.push_back(levels_.smallest * std::pow(levels_.step, level));
   }
-  for (size_t i = 0; RowGrid& grid : RowGrid::severalOf(from, smallest, stream)) {
-    levels_.level[missing[i++]] = grid.view();
-    grids_.push_back(std::move(grid));
+  std::vector<RowGrid> made = RowGrid::severalOf(from, smallest, stream);
+  for (size_t i = 0; i < made.size(); ++i) {
+    levels_.level[missing[i]] = made[i].view();
+    grids_.push_back(std::move(made[i]));
   }
 }
 
