@@ -1,6 +1,7 @@
 // The references that judge the branches of a network, crest, background, fading tips and bridges, against cases worked out by hand.
 #include <gtest/gtest.h>
 
+#include "compute/network/background_judge.h"
 #include "tests/support/network.h"
 
 namespace arete {
@@ -144,6 +145,26 @@ TEST_F(NetworkBranches, InEvenFogAShortLeafBranchGoesHoweverDenseItIs) {
   EXPECT_TRUE(passes(streets, kept, {0, 20})) << "longer than 3 R";
   rules = rulesOfSparse(rules);
   EXPECT_EQ(background(foggy, streets), streets.edges) << "streets of a sparse map look like fog";
+}
+
+TEST_F(NetworkBranches, BetweenJunctionsNeedFewerDeviationsWhereTheBackgroundIsEven) {
+  const Streets streets = test::streets({{{0, 0}, {0, 64}}, {{0, 32}, {100, 32}}, {{100, 0}, {100, 64}}});
+  const SuperPoints points = test::coveredBy({kTrunk});
+  const BackgroundInput in{points, streets.nodes, streets.edges, kR1, rules};
+  const ShrinkingGraph graph(streets.nodes.size(), streets.edges);
+  for (const bool clumped : {false, true}) {
+    const Background background{0.05, clumped};
+    const BackgroundJudge judge(in, graph, background);
+    int between = 0;
+    for (const Branch& branch : allBranches(graph, std::span(streets.nodes))) {
+      if (graph.degree(branch.nodes[0]) < 3 || graph.degree(branch.nodes.back()) < 3) continue;
+      const BackgroundQuestion whole = judge.questions(branch)[0];
+      const double strewn = rules.backgroundFactor * background.intensity * 2 * whole.width * whole.stretch.length();
+      EXPECT_DOUBLE_EQ(whole.least, strewn + (clumped ? 3 : 1.5) * std::sqrt(strewn)) << clumped;
+      ++between;
+    }
+    EXPECT_EQ(between, 1);
+  }
 }
 
 TEST_F(NetworkBranches, AMapIsSparseWhereATypicalStreetHoldsFewPoints) {
