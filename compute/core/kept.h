@@ -2,8 +2,10 @@
 // depends on it. A copy of the value starts empty; a moved value takes it along.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <typeindex>
 #include <utility>
 #include <vector>
@@ -39,6 +41,21 @@ class Kept {
  private:
   mutable std::mutex mutex_;
   mutable std::vector<std::pair<std::type_index, std::shared_ptr<const void>>> things_;
+};
+
+/// A list as stages read it, and what versions keep of it as long as it stays as it is; one that nobody holds longer than a stage comes without that.
+template <class T>
+class KeptView : public std::span<const T> {
+ public:
+  KeptView() = default;
+  template <class List>
+  requires std::convertible_to<const List&, std::span<const T>> KeptView(const List& list) : std::span<const T>(list) {}
+  KeptView(std::span<const T> list, const Kept& kept) : std::span<const T>(list), kept_(&kept) {}
+
+  const Kept* kept() const { return kept_; }  ///< nullptr: none
+
+ private:
+  const Kept* kept_ = nullptr;
 };
 
 }  // namespace arete

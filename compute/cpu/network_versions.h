@@ -30,8 +30,8 @@ std::vector<double> localRadiusSequential(const LocalRadiusInput&, const StageCo
 std::vector<double> localRadiusRows(const LocalRadiusInput&, const StageContext&);
 std::vector<uint32_t> seedsSequential(const SeedsInput&, const StageContext&);
 std::vector<uint32_t> seedsPrefixes(const SeedsInput&, const StageContext&);
-uint32_t ridgeShiftSequential(const RidgeShiftInput&, std::span<RidgeNode>, const StageContext&);
-uint32_t ridgeShiftRows(const RidgeShiftInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t ridgeShiftSequential(const RidgeShiftInput&, MovedNodes, const StageContext&);
+uint32_t ridgeShiftRows(const RidgeShiftInput&, MovedNodes, const StageContext&);
 std::vector<uint32_t> thinSequential(const ThinInput&, const StageContext&);
 std::vector<uint32_t> thinPrefixes(const ThinInput&, const StageContext&);
 Witnesses witnessesSequential(const WitnessesInput&, const StageContext&);

@@ -14,8 +14,8 @@ namespace arete::cpu {
 
 uint32_t wireLinesSequential(const WireLinesInput&, std::span<RidgeNode>, const StageContext&);
 uint32_t wireLinesRows(const WireLinesInput&, std::span<RidgeNode>, const StageContext&);
-uint32_t wireShiftSequential(const WireShiftInput&, std::span<RidgeNode>, const StageContext&);
-uint32_t wireShiftRows(const WireShiftInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t wireShiftSequential(const WireShiftInput&, MovedNodes, const StageContext&);
+uint32_t wireShiftRows(const WireShiftInput&, MovedNodes, const StageContext&);
 std::vector<uint32_t> wireThinSequential(const WireThinInput&, const StageContext&);
 std::vector<uint32_t> wireThinPrefixes(const WireThinInput&, const StageContext&);
 std::vector<Edge> wireStrandsSequential(const WireStrandsInput&, const StageContext&);

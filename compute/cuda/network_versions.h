@@ -28,7 +28,7 @@ SuperPoints superPointsCells(const SuperPointsInput&, const StageContext&);
 Fog fogCounts(const FogInput&, const StageContext&);
 std::vector<double> localRadiusWarps(const LocalRadiusInput&, const StageContext&);
 std::vector<uint32_t> seedsTickets(const SeedsInput&, const StageContext&);
-uint32_t ridgeShiftBlocks(const RidgeShiftInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t ridgeShiftBlocks(const RidgeShiftInput&, MovedNodes, const StageContext&);
 std::vector<uint32_t> thinTickets(const ThinInput&, const StageContext&);
 Witnesses witnessesWarps(const WitnessesInput&, const StageContext&);
 std::vector<Edge> spannerTickets(const SpannerInput&, const StageContext&);

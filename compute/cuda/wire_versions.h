@@ -14,7 +14,7 @@ namespace arete::cuda {
 
 #if defined(ARETE_CUDA)
 uint32_t wireLinesBlocks(const WireLinesInput&, std::span<RidgeNode>, const StageContext&);
-uint32_t wireShiftWarps(const WireShiftInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t wireShiftWarps(const WireShiftInput&, MovedNodes, const StageContext&);
 std::vector<uint32_t> wireThinTickets(const WireThinInput&, const StageContext&);
 std::vector<Edge> wireStrandsOneBlock(const WireStrandsInput&, const StageContext&);
 std::vector<Edge> wireClaimsBatches(const WireClaimsInput&, const StageContext&);

@@ -23,10 +23,10 @@ void HeldNetwork::begin(const SuperPoints& points, std::span<const double> radii
   owed_ = {.nodes = true, .origin = true};
 }
 
-std::span<RidgeNode> HeldNetwork::moved() {
+MovedNodes HeldNetwork::moved() {
   kept_ = {};
   owed_.nodes = true;
-  return nodes_;
+  return {nodes_, kept_};
 }
 
 StepDone HeldNetwork::replaceEdges(std::vector<Edge> edges) {

@@ -18,7 +18,7 @@ class HeldNetwork {
   /// Until they change.
   NodesView nodes() const { return {nodes_, kept_}; }
   /// To be moved in place, and owed from then on.
-  std::span<RidgeNode> moved();
+  MovedNodes moved();
   const std::vector<Edge>& edges() const { return *edges_; }
   bool hasNodes() const { return hasNodes_; }
   bool isTree() const { return isTree_; }

@@ -72,7 +72,7 @@ class NetworkSteps final : public Steps {
 
   StepDone superPoints(const StageContext& context) {
     points_ = source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
-    if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; wire_lines finds out how far along
+    if (rules_.wires) foundRadii(std::vector(points_.size(), r1_));  // as far as a wire looks across; wire_lines finds out how far along
     network_.beginSuperPoints();
     return {};
   }
@@ -85,13 +85,16 @@ class NetworkSteps final : public Steps {
   }
 
   StepDone localRadius(const StageContext& context) {
-    radii_ = job_.function<Stage::local_radius>()({points_, r1_, rules_, fog_.intensity}, context);
+    foundRadii(job_.function<Stage::local_radius>()({points_, r1_, rules_, fog_.intensity}, context));
     network_.foundRadii();
     return {.altered = points_.size()};
   }
 
+  void foundRadii(std::vector<double> radii) { radii_ = std::move(radii), keptOfRadii_ = {}; }
+  RadiiView radii() const { return {radii_, keptOfRadii_}; }
+
   StepDone seeds(const StageContext& context) {
-    const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii_, r1_, rules_}, context);
+    const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii(), r1_, rules_}, context);
     context.checkStop();
     network_.begin(points_, radii_, kept, context.device.threads());
     return {.removed = uint32_t(points_.size() - kept.size()), .altered = uint32_t(kept.size())};
@@ -306,7 +309,7 @@ class NetworkSteps final : public Steps {
   }
 
   Witnesses witnessesOf(const StageContext& context) const {
-    return job_.function<Stage::witnesses>()({points_, radii_, network_.nodes(), r1_, now_}, context);
+    return job_.function<Stage::witnesses>()({points_, radii(), network_.nodes(), r1_, now_}, context);
   }
 
   const PointCloud& cloud_;
@@ -318,6 +321,7 @@ class NetworkSteps final : public Steps {
   SuperPoints points_;         // known from the first step on
   Fog fog_;                    // known from the second step on
   std::vector<double> radii_;  // known from the third step on
+  Kept keptOfRadii_;
   HeldNetwork network_;
   std::optional<Witnesses> witnesses_;  // of the nodes, where they have just been found
   bool isHeld_ = false;                 // the network belongs to the state that the last call left, but for what it owes

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <span>
+#include <type_traits>
 
 #include "compute/stages/super_points.h"
 
@@ -19,19 +20,20 @@ struct RidgeNode {
   friend bool operator==(const RidgeNode&, const RidgeNode&) = default;
 };
 
-/// Nodes as stages read them, and what versions keep of them as long as they stay as they are; nodes that nobody holds longer than a stage come
-/// without that.
-class NodesView : public std::span<const RidgeNode> {
- public:
-  NodesView() = default;
-  template <class Nodes>
-  requires std::convertible_to<const Nodes&, std::span<const RidgeNode>> NodesView(const Nodes& nodes) : span(nodes) {}
-  NodesView(std::span<const RidgeNode> nodes, const Kept& kept) : span(nodes), kept_(&kept) {}
+using NodesView = KeptView<RidgeNode>;
 
-  const Kept* kept() const { return kept_; }  ///< nullptr: none
+/// Nodes to move in place, and where a version keeps what it has of them as they are afterwards.
+class MovedNodes : public std::span<RidgeNode> {
+ public:
+  template <class Nodes>
+  requires(std::convertible_to<Nodes, std::span<RidgeNode>> && !std::same_as<std::remove_cvref_t<Nodes>, MovedNodes>) MovedNodes(Nodes&& nodes)
+      : span(nodes) {}
+  MovedNodes(std::span<RidgeNode> nodes, const Kept& afterwards) : span(nodes), afterwards_(&afterwards) {}
+
+  const Kept* afterwards() const { return afterwards_; }  ///< nullptr: nobody holds them longer than the stage
 
  private:
-  const Kept* kept_ = nullptr;
+  const Kept* afterwards_ = nullptr;
 };
 
 /// A node at a super-point, before any move; nodes at these.
@@ -60,6 +62,6 @@ struct RidgeShiftInput {
 /// In an iteration every node that is not still moves by the part of the kernel's mean shift across the tangent that it sees, on a sphere then back
 /// onto it. A node that moves by less than `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured at that place. Returns
 /// how many moved in the last of these iterations. Throws Cancelled, after which the nodes must not be used.
-using RidgeShiftFunction = uint32_t (*)(const RidgeShiftInput&, std::span<RidgeNode> nodes, const StageContext&);
+using RidgeShiftFunction = uint32_t (*)(const RidgeShiftInput&, MovedNodes nodes, const StageContext&);
 
 }  // namespace arete

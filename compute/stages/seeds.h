@@ -9,8 +9,8 @@ namespace arete {
 
 struct SeedsInput {
   const SuperPoints& points;
-  std::span<const double> radii;  ///< local ones; 0 for strays
-  double r1;                      ///< > 0
+  RadiiView radii;  ///< 0 for strays
+  double r1;        ///< > 0
   const NetworkRules& rules;
 };
 

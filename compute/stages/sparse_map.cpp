@@ -21,21 +21,18 @@ struct Weights {
 bool isSparse(std::span<const RidgeNode> nodes, std::span<const Edge> edges, double r1, const NetworkRules& rules, ThreadPool& threads) {
   constexpr size_t kPiece = 1024;  // of which the sums are added in order, whoever made them
   if (rules.sparseWeight == 0 || edges.empty()) return false;
-  std::vector<double> densities(nodes.size());
-  threads.forEachRange(nodes.size(), kPiece, [&](size_t begin, size_t end, int) {
-    for (size_t i = begin; i < end; ++i) densities[i] = lineDensity(nodes[i], rules);
-  });
   std::vector<Weights> pieces((edges.size() + kPiece - 1) / kPiece);
   threads.forEachRange(edges.size(), kPiece, [&](size_t begin, size_t end, int) {
     Weights sum;
-    const auto add = [&](uint32_t node, double length) {
-      const double density = densities[node], weight = density * length;
+    const auto add = [&](const RidgeNode& node, double length) {
+      const double density = lineDensity(node, rules), weight = density * length;
       sum.all += weight;
       sum.sparse += density * rules.sparseLength * r1 < rules.sparseWeight ? weight : 0;  // no branch: which nodes are sparse cannot be foretold
     };
     for (const Edge& edge : edges.subspan(begin, end - begin)) {
-      const double half = distance(nodes[edge.a].place, nodes[edge.b].place) / 2;
-      add(edge.a, half), add(edge.b, half);
+      const RidgeNode &a = nodes[edge.a], &b = nodes[edge.b];
+      const double half = distance(a.place, b.place) / 2;
+      add(a, half), add(b, half);
     }
     pieces[begin / kPiece] = sum;
   });

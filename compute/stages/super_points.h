@@ -40,6 +40,9 @@ struct SuperPoints {
   shared::Vector3 held(const shared::Vector3& place) const { return surface().held(place); }
 };
 
+/// Local radii of super-points, as stages read them.
+using RadiiView = KeptView<double>;
+
 struct SuperPointsInput {
   const PointCloud& cloud;
   double r1;  ///< > 0, in the cloud's units

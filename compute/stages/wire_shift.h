@@ -22,6 +22,6 @@ struct WireShiftInput {
 /// tangent that it sees becomes its own where the cosine of the two is above `wireTurn`; it goes by the part of the kernel's mean across. One that
 /// goes by less than `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured where it stands then; it is lost where it sees
 /// less than `weightNeeded`. Returns how many went, in the last of the iterations. Throws Cancelled, after which the nodes are of no use.
-using WireShiftFunction = uint32_t (*)(const WireShiftInput&, std::span<RidgeNode> nodes, const StageContext&);
+using WireShiftFunction = uint32_t (*)(const WireShiftInput&, MovedNodes nodes, const StageContext&);
 
 }  // namespace arete

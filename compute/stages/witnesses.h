@@ -23,7 +23,7 @@ struct Witnesses {
 
 struct WitnessesInput {
   const SuperPoints& points;
-  std::span<const double> radii;  ///< local ones of the super-points; 0 for strays, which are no witnesses
+  RadiiView radii;  ///< 0 for strays, which are no witnesses
   NodesView nodes;
   double r1;  ///< > 0
   const NetworkRules& rules;

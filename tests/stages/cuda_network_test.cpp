@@ -306,6 +306,32 @@ TEST_F(CudaNetwork, CountsAPointOnceBesideABranchThatComesBack) {  // a hairpin,
   }
 }
 
+/// What a version keeps must be what it was kept of, or later stages go on from other nodes than those they are given.
+TEST_F(CudaNetwork, KeepsTheNodesThatItMovedAsTheyAreAfterwards) {
+  const StageContext context{*device_, {}, {}};
+  const PointCloud cloud(test::spiral(20000, 2, 1, 7));
+  const NetworkRules rules = networkRules(2);
+  const test::NetworkVersions gpu = versions(), references;
+  const SuperPoints points = gpu.superPoints({cloud, 3, rules}, context);
+  const std::vector<double> radii = gpu.localRadius({points, 3, rules}, context);
+  const Kept ofRadii, ofNodes;
+  const RadiiView radiiKept(radii, ofRadii);
+  std::vector<RidgeNode> nodes = ridgeNodes(points, radii, gpu.seeds({points, radiiKept, 3, rules}, context)), expected = nodes;
+  for (const bool last : {false, true}) {  // with nodes that still move, too
+    SCOPED_TRACE(last);
+    EXPECT_EQ(gpu.ridgeShift({points, 3, rules, last, 3}, MovedNodes(nodes, ofNodes), context),
+              references.ridgeShift({points, 3, rules, last, 3}, expected, context));
+    const NodesView nodesKept(nodes, ofNodes);
+    EXPECT_EQ(test::bitsOf(nodes), test::bitsOf(expected));
+    EXPECT_EQ(gpu.thin({nodesKept, 2, 3, rules}, context), references.thin({expected, 2, 3, rules}, context));
+    const Witnesses found = gpu.witnesses({points, radiiKept, nodesKept, 3, rules}, context);
+    const Witnesses same = references.witnesses({points, radii, expected, 3, rules}, context);
+    EXPECT_EQ(found.pairs, same.pairs);
+    EXPECT_EQ(found.nearestTo, same.nearestTo);
+    EXPECT_GT(found.pairs.size(), 100u);
+  }
+}
+
 TEST_F(CudaNetwork, StopsWhenAsked) {
   std::stop_source source;
   source.request_stop();

@@ -40,7 +40,7 @@ class RidgeLanes {
 
 }  // namespace
 
-uint32_t ridgeShiftRows(const RidgeShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+uint32_t ridgeShiftRows(const RidgeShiftInput& in, MovedNodes nodes, const StageContext& context) {
   double smallest = steppedRadius(in.r1, in.rules.radiusSteps), largest = 0;
   for (const RidgeNode& node : nodes)
     if (!node.still) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);

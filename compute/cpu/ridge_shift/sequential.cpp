@@ -9,7 +9,7 @@
 
 namespace arete::cpu {
 
-uint32_t ridgeShiftSequential(const RidgeShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+uint32_t ridgeShiftSequential(const RidgeShiftInput& in, MovedNodes nodes, const StageContext& context) {
   double smallest = steppedRadius(in.r1, in.rules.radiusSteps), largest = in.r1;
   for (const RidgeNode& node : nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
   const KernelLook look(in.points, in.rules.ball * smallest, in.rules.ball * largest);

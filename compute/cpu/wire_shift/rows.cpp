@@ -33,7 +33,7 @@ class WireLanes {
 
 }  // namespace
 
-uint32_t wireShiftRows(const WireShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+uint32_t wireShiftRows(const WireShiftInput& in, MovedNodes nodes, const StageContext& context) {
   constexpr double kBeyond = 0.5;
   context.checkStop();
   if (in.iterations == 0) return 0;

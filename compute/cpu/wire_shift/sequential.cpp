@@ -6,7 +6,7 @@
 
 namespace arete::cpu {
 
-uint32_t wireShiftSequential(const WireShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+uint32_t wireShiftSequential(const WireShiftInput& in, MovedNodes nodes, const StageContext& context) {
   const auto [least, greatest] = radiusRange(nodes, in.r1);
   const WireLook look(in.points, in.r1, in.rules, least, greatest);
   StopTicker tick(context);

@@ -21,13 +21,13 @@ struct ShiftedNodes {
 
 /// All iterations of a shift. `Input`: that of ridge_shift or wire_shift; `launch(points, range, nodes, stream)` launches the kernel.
 template <class Input, class Launch>
-uint32_t shiftNodes(const Input& in, std::span<RidgeNode> nodes, const StageContext& context, const Launch& launch) {
+uint32_t shiftNodes(const Input& in, const MovedNodes& nodes, const StageContext& context, const Launch& launch) {
   context.checkStop();
   if (nodes.empty() || in.iterations == 0) return 0;
   CudaDevice& device = cudaDevice(context);
   const cudaStream_t stream = device.stream();
   const auto points = superPointsOnDevice(in.points, device);
-  const Buffer<RidgeNode> there(nodes.size(), stream);
+  Buffer<RidgeNode> there(nodes.size(), stream);
   device.staging().upload(there.data(), nodes.data(), nodes.size_bytes(), stream);
   const Buffer<ShiftCount> counts(in.iterations, stream);
   counts.clear();
@@ -37,6 +37,7 @@ uint32_t shiftNodes(const Input& in, std::span<RidgeNode> nodes, const StageCont
   std::memcpy(&last, found + (in.iterations - 1) * sizeof last, sizeof last);
   if (!in.counts.empty()) std::memcpy(in.counts.data(), found, in.iterations * sizeof last);
   device.staging().download(nodes.data(), there.data(), nodes.size_bytes(), stream);
+  NodesOnDevice::keep(nodes, std::move(there), device);
   return last.went;
 }
 

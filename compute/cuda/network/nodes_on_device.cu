@@ -11,26 +11,33 @@ __global__ void __launch_bounds__(kUsualBlock) nodePlacesKernel(const RidgeNode*
   if (i < count) places[i] = nodes[i].place;
 }
 
+Buffer<shared::Vector3> placesOf(const RidgeNode* nodes, size_t count, CudaDevice& device) {
+  Buffer<shared::Vector3> places(count, device.stream());
+  if (count == 0) return places;
+  nodePlacesKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, device.stream()>>>(nodes, uint32_t(count), places.data());
+  CUDA_CHECK_LAUNCH("nodePlacesKernel");
+  return places;
+}
+
 }  // namespace
 
-NodesOnDevice::There::There(std::span<const RidgeNode> from, CudaDevice& device)
-    : stream(device.sharedStream()), gpu(device.index()), nodes(from.size(), stream.get()), places(from.size(), stream.get()) {
-  if (from.empty()) return;
-  device.staging().upload(nodes.data(), from.data(), from.size_bytes(), stream.get());
-  const auto count = uint32_t(from.size());
-  nodePlacesKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream.get()>>>(nodes.data(), count, places.data());
-  CUDA_CHECK_LAUNCH("nodePlacesKernel");
-}
-
-NodesOnDevice::There::~There() {
-  const OnGpu there(gpu);
-  nodes = {}, places = {};
-}
+NodesOnDevice::There::There(Buffer<RidgeNode> from, CudaDevice& device)
+    : nodes(std::move(from), device), places(placesOf(nodes.data(), nodes.size(), device), device) {}
 
 NodesOnDevice::NodesOnDevice(const NodesView& nodes, CudaDevice& device) : here_(nodes) {
-  const auto upload = [&] { return std::make_shared<const There>(nodes, device); };
-  const auto isHere = [&](const KeptThere& kept) { return kept.there->stream == device.sharedStream(); };
+  const auto upload = [&] {
+    Buffer<RidgeNode> there(nodes.size(), device.stream());
+    if (!nodes.empty()) device.staging().upload(there.data(), nodes.data(), nodes.size_bytes(), device.stream());
+    return std::make_shared<const There>(std::move(there), device);
+  };
+  const auto isHere = [&](const KeptThere& kept) { return kept.there->nodes.isOn(device); };
   there_ = nodes.kept() == nullptr ? upload() : nodes.kept()->get<KeptThere>(isHere, [&] { return KeptThere{upload()}; })->there;
+}
+
+void NodesOnDevice::keep(const MovedNodes& nodes, Buffer<RidgeNode> there, CudaDevice& device) {
+  if (nodes.afterwards() == nullptr) return;
+  const auto none = [](const KeptThere&) { return false; };
+  nodes.afterwards()->get<KeptThere>(none, [&] { return KeptThere{std::make_shared<const There>(std::move(there), device)}; });
 }
 
 }  // namespace arete::cuda

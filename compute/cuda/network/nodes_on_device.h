@@ -7,6 +7,7 @@
 #include <span>
 
 #include "compute/cuda/cuda_device.h"
+#include "compute/cuda/network/kept_copy.h"
 #include "compute/cuda/network/row_grid.h"
 #include "compute/stages/ridge_shift.h"
 
@@ -36,6 +37,8 @@ class NodesOnDevice {
  public:
   /// `nodes` must outlive it.
   NodesOnDevice(const NodesView& nodes, CudaDevice& device);
+  /// Keeps what a version has of nodes that it moved, as they are afterwards.
+  static void keep(const MovedNodes& nodes, Buffer<RidgeNode> there, CudaDevice& device);
   const RidgeNode* nodes() const { return there_->nodes.data(); }
   uint32_t count() const { return uint32_t(here_.size()); }
   /// Found when first asked for.
@@ -47,15 +50,11 @@ class NodesOnDevice {
   DevicePlaces places(int dimension) const { return {placeList(), nullptr, count(), dimension, range().bounds}; }
 
  private:
-  /// May be freed by any thread.
   struct There {
-    There(std::span<const RidgeNode> from, CudaDevice& device);
-    ~There();
+    There(Buffer<RidgeNode> from, CudaDevice& device);
 
-    std::shared_ptr<CUstream_st> stream;  // first made, last gone
-    int gpu;
-    Buffer<RidgeNode> nodes;
-    Buffer<shared::Vector3> places;
+    KeptCopy<RidgeNode> nodes;
+    KeptCopy<shared::Vector3> places;
   };
   struct KeptThere {
     std::shared_ptr<const There> there;

@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(kRidgeBlock)
 
 }  // namespace
 
-uint32_t ridgeShiftBlocks(const RidgeShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+uint32_t ridgeShiftBlocks(const RidgeShiftInput& in, MovedNodes nodes, const StageContext& context) {
   const ShiftRules rules{in.rules.ball, in.rules.shiftEnd * in.r1, in.points.kernelScale, in.rules.weightNeeded, in.points.surface(), in.iterations,
                          in.last};
   return shiftNodes(in, nodes, context,

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "compute/cuda/network/greedy_set.cuh"
+#include "compute/cuda/network/kept_copy.h"
 #include "compute/cuda/network/super_points_on_device.h"
 #include "compute/cuda/network_versions.h"
 
@@ -38,10 +39,9 @@ std::vector<uint32_t> seedsTickets(const SeedsInput& in, const StageContext& con
   CudaDevice& device = cudaDevice(context);
   const cudaStream_t stream = device.stream();
   const auto points = superPointsOnDevice(in.points, device);
-  const Buffer<double> radii(count, stream);
-  device.staging().upload(radii.data(), in.radii.data(), count * sizeof(double), stream);
+  const auto radii = KeptCopy<double>::of(in.radii, device);
   const Buffer<uint32_t> keys(count, stream), numbers(count, stream), states(count, stream);
-  seedKeysKernel<<<blocksFor(count, kSetBlock), kSetBlock, 0, stream>>>(points->places().weights, radii.data(), count, keys.data(), numbers.data(),
+  seedKeysKernel<<<blocksFor(count, kSetBlock), kSetBlock, 0, stream>>>(points->places().weights, radii->data(), count, keys.data(), numbers.data(),
                                                                         states.data());
   CUDA_CHECK_LAUNCH("seedKeysKernel");
   const double spacing = in.rules.seedSpacing * in.r1;

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(kWireShiftBlock)
 
 }  // namespace
 
-uint32_t wireShiftWarps(const WireShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+uint32_t wireShiftWarps(const WireShiftInput& in, MovedNodes nodes, const StageContext& context) {
   return shiftNodes(in, nodes, context,
                     [&](const SuperPointsOnDevice& points, const NodeRange& range, const ShiftedNodes& there, cudaStream_t stream) {
                       const double least = std::min(in.r1, range.leastRadius);

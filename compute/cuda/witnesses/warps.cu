@@ -11,6 +11,7 @@
 #include <cuda/std/functional>
 
 #include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/network/kept_copy.h"
 #include "compute/cuda/network/nodes_on_device.h"
 #include "compute/cuda/network/super_points_on_device.h"
 #include "compute/cuda/network/warp_walk.cuh"
@@ -131,8 +132,7 @@ Witnesses witnessesWarps(const WitnessesInput& in, const StageContext& context) 
   const cudaStream_t stream = device.stream();
   const auto points = superPointsOnDevice(in.points, device);
   const NodesOnDevice nodes(in.nodes, device);
-  const Buffer<double> radii(in.radii.size(), stream);
-  device.staging().upload(radii.data(), in.radii.data(), in.radii.size_bytes(), stream);
+  const auto radii = KeptCopy<double>::of(in.radii, device);
   RowGrids grids(in.r1, in.points.dimension);
   grids.need(in.r1, 2 * in.rules.ball * widest, nodes.places(in.points.dimension), stream);
 
@@ -143,7 +143,7 @@ Witnesses witnessesWarps(const WitnessesInput& in, const StageContext& context) 
   const Buffer<uint64_t> pairs(in.points.size(), stream);
   const auto launch = [&](auto kernel) {
     kernel<<<blocksFor(in.points.size(), kUsualBlock / kWarp), kUsualBlock, 0, stream>>>(
-        grids.levels(), WitnessRules{in.rules.ball, in.rules.middle, in.r1}, points->places(), radii.data(), nodes.places(2).places, bits, none,
+        grids.levels(), WitnessRules{in.rules.ball, in.rules.middle, in.r1}, points->places(), radii->data(), nodes.places(2).places, bits, none,
         nearestTo.data(), pairs.data());
     CUDA_CHECK_LAUNCH("witnessesKernel");
   };
