@@ -145,6 +145,7 @@ static constexpr BenchKind kKinds[] = {
     {"knn", "neighbour searches", benchKnn, false},
     {"project", "points along the curve that is found in them", benchProject},
     {"radius", "whole detections with R1 from 1/1000 to 1000 times --r1", benchRadius},
+    {"drag", "how soon frames follow R1 while it is dragged, as in the window", benchDrag},
     {"cancel", "how long work goes on after it was told to stop", benchCancel},
     {"read", "files from the page cache, by format and threads", benchRead},
     {"leaves", "neighbours from the disk, by the size of leaves", benchLeaves, false, false, "points spread evenly in a cube"},

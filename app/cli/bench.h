@@ -95,6 +95,7 @@ Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token s
 Json benchParts(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchProject(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop);
+Json benchDrag(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchCancel(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchRead(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchLeaves(const BenchOptions& options, Device& device, std::stop_token stop);

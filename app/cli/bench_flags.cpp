@@ -115,7 +115,7 @@ void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params) {
   constexpr const ParamInfo* kOfNetworks[] = {&kProfileParam, &kBootstrapParam};
   addInput(app, options);
   addMeasuring(app, options);
-  params.add(app, kOfNetworks, "Networks (bench network, found)");
+  params.add(app, kOfNetworks, "Networks (bench network, found, drag)");
   addTiles(app, params);
   addLeaves(app, options, params);
   addParts(app, options);

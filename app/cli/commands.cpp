@@ -95,6 +95,7 @@ Examples:
   arete-cli bench knn --cases 6,7,10,1m-k8 --backend cpu
   arete-cli bench project --points 1e6 --dim 2,3
   arete-cli bench radius --points 1e6 --repeat 1
+  arete-cli bench drag --cloud points.xy.f32 --r1 8.47
   arete-cli bench cancel --points 1e6,1e7 --repeat 20
   arete-cli bench leaves --points 2e6 --dim 3 --max-memory 48M)",
      addBench},

@@ -120,15 +120,29 @@ Steps& Detector::readySteps(Stage stage, bool smoothing, const StageContext& con
 }
 
 /// At least one step and at most `limit` beyond the furthest one, all of one stage; `step_` must be the furthest.
-void Detector::compute(uint32_t limit, const StageContext& context, const Observer& observer) {
+void Detector::compute(uint32_t limit, const StageContext& context, const Observer& observer, Watch watch) {
   const PlanPlace place = walk_.next();
   // Only iterations are made many at a time.
   const bool isIteration = stageInfo(place.stage).effect == StepEffect::moves;
   const bool isLast = isIteration ? walk_.isLimited() : walk_.mayEnd();  // perhaps
-  const bool isSeen = observer || history_.keepsSteps() || limit < kNoLimit || isLast || !(isIteration || steps(place.smoothing).canOwe());
+  const bool canOwe = steps(place.smoothing).canOwe(), isGlance = watch == Watch::nowAndThen && canOwe && !isLast && limit > walk_.inARow();
+  const bool isSeen = observer || history_.keepsSteps() || limit < kNoLimit || isLast || !(isIteration || canOwe);
   limit = isIteration ? uint32_t(std::min<uint64_t>(limit, walk_.inARow())) : 1;
-  if (isSeen) computeSteps(place, limit, context, observer);
-  else computeUnseen(place, limit, context);
+  if (isGlance) {
+    computeUnseen(place, std::min(limit, stepsInAGlance(place)), context);
+    if (observer) observer(*this);
+  } else if (isSeen) {
+    computeSteps(place, limit, context, observer);
+  } else {
+    computeUnseen(place, limit, context);
+  }
+}
+
+/// How many iterations take as long as a picture stays, by the one before; the first one tells.
+uint32_t Detector::stepsInAGlance(const PlanPlace& place) const {
+  constexpr double kPicture_ms = 16, kMost = 1000;
+  if (place.inRound <= 1) return 1;
+  return uint32_t(std::clamp(kPicture_ms / records_.back().milliseconds, 1.0, kMost));
 }
 
 /// The state of each step is kept; steps made before Cancelled count.
@@ -149,10 +163,11 @@ void Detector::computeSteps(const PlanPlace& place, uint32_t limit, const StageC
   if (observer && limit == 1) observer(*this);
 }
 
-/// All that the stage does in a row. Only the state after it is known, or will be.
+/// All that the stage does in a row; they took equally long. Only the state after it is known, or will be.
 void Detector::computeUnseen(const PlanPlace& place, uint32_t limit, const StageContext& context) {
   Steps& steps = readySteps(place.stage, place.smoothing, context);
   if (!written_ || written_->records == 0) written_ = {records_.size(), walk_};
+  const size_t known = records_.size();
   Stopwatch watch;
   const auto visit = [&](const StepDone& done) {
     record(done, watch.milliseconds());
@@ -164,6 +179,9 @@ void Detector::computeUnseen(const PlanPlace& place, uint32_t limit, const Stage
     backToWritten();
     throw;
   }
+  double all_ms = 0;
+  for (size_t i = known; i < records_.size(); ++i) all_ms += records_[i].milliseconds;
+  for (size_t i = known; i < records_.size(); ++i) records_[i].milliseconds = all_ms / double(records_.size() - known);
   if (!steps.owes()) writeState();
 }
 
@@ -176,7 +194,7 @@ void Detector::writeState() {
   }
   written_.reset();
   before_ = state_;
-  if (step_ == 0) history_.add(0, state_);
+  history_.add(step_, state_);
 }
 
 void Detector::checkStop(const std::stop_token& stop) {
@@ -257,11 +275,11 @@ void Detector::advance(StepKind kind, std::stop_token stop, const Observer& obse
   writeState();
 }
 
-void Detector::goTo(uint32_t step, std::stop_token stop, const Observer& observer) {
+void Detector::goTo(uint32_t step, std::stop_token stop, const Observer& observer, Watch watch) {
   restore(std::min(step, furthest()), stop);
   while (step_ < step && !finished()) {
     checkStop(stop);
-    compute(step - step_, context(stop), observer);
+    compute(step - step_, context(stop), observer, watch);
   }
   writeState();
 }
@@ -274,6 +292,7 @@ void Detector::load(uint32_t step, const StageContext& context) {
   for (uint32_t at = state != nullptr ? kept + 1 : 0; at <= step; ++at) {
     context.checkStop();
     replayStep(at, context);
+    history_.add(at, state_);
   }
 }
 
@@ -294,7 +313,7 @@ void Detector::restore(uint32_t step, std::stop_token stop) {
     load(step == 0 ? 0 : step - 1, context);
     ChosenState before = state_;
     if (history_.latestUpTo(step).first == step) load(step, context);
-    else replayStep(step, context);
+    else replayStep(step, context), history_.add(step, state_);
     before_ = std::move(before);
     step_ = step;
   } catch (...) {

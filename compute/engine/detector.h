@@ -34,6 +34,9 @@ class Detector {
   /// Called after each completed step, for progress and intermediate frames. May call frame() without assignment, and no other function of the
   /// detector.
   using Observer = std::function<void(Detector&)>;
+  /// How closely the observer looks. Now and then: several steps are made at once, about as many as take as long as a picture stays, and states that
+  /// nobody looks at are not written, where steps can owe them; of the last step that was asked for the one before it is known.
+  enum class Watch : uint8_t { everyStep, nowAndThen };
 
   Detector(const Detector&) = delete;
   /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Error(badInput) when the cloud's coordinates are too large for R1
@@ -52,7 +55,7 @@ class Detector {
 
   void advance(StepKind kind, std::stop_token stop, const Observer& observer = {});
   /// Goes to any step; beyond the furthest one it computes further steps, and stops where the detection ends.
-  void goTo(uint32_t step, std::stop_token stop, const Observer& observer = {});
+  void goTo(uint32_t step, std::stop_token stop, const Observer& observer = {}, Watch watch = Watch::everyStep);
 
   /// The present step as a checkpoint, without its input. Only for jobs that checkCanBeKept() accepts.
   Checkpoint checkpoint() const;
@@ -73,7 +76,8 @@ class Detector {
   void takeOver(const Checkpoint& checkpoint);
 
   StageContext context(std::stop_token stop) { return {device_, std::move(stop), progress_}; }
-  void compute(uint32_t limit, const StageContext& context, const Observer& observer);
+  void compute(uint32_t limit, const StageContext& context, const Observer& observer, Watch watch = Watch::everyStep);
+  uint32_t stepsInAGlance(const PlanPlace& place) const;
   void computeSteps(const PlanPlace& place, uint32_t limit, const StageContext& context, const Observer& observer);
   void computeUnseen(const PlanPlace& place, uint32_t limit, const StageContext& context);
   void runTimed(Steps& steps, const PlanPlace& place, const StepRun& run, const StageContext& context);

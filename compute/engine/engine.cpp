@@ -13,6 +13,7 @@
 
 #include "compute/core/start_thread.h"
 #include "compute/core/thread_priority.h"
+#include "compute/engine/network_state.h"
 #include "compute/engine/run_job.h"
 
 namespace arete {
@@ -25,7 +26,7 @@ constexpr auto kFrameInterval = std::chrono::milliseconds(33);
 constexpr auto kLiveBudget = std::chrono::milliseconds(250);
 // … or for this long, while none of it could be shown yet.
 constexpr auto kLiveBudgetUnseen = std::chrono::milliseconds(1000);
-// When choose took this long, its points are shown before evolve starts; otherwise they would only flicker.
+// When choose, or what comes before a network's nodes, takes this long, its points are shown; otherwise they would only flicker.
 constexpr auto kSlowChoose = std::chrono::milliseconds(100);
 // A picture without the curve comes first when the curve takes longer.
 constexpr std::chrono::duration<double> kQuickCurve = std::chrono::milliseconds(50);
@@ -121,6 +122,7 @@ struct Engine::State {
   }
   /// Frames take at most half of the time, whatever they cost.
   void observe(std::stop_token stop) {
+    if (hasOnlySuperPoints(detector->present().stage) && Clock::now() - commandStart < kSlowChoose) return;
     if (Clock::now() - lastPublished < std::max<std::chrono::duration<double>>(kFrameInterval, lastCost)) return;
     publish(true, curveIsQuick() ? Detail::curve : Detail::quick, std::move(stop));
   }
@@ -212,7 +214,8 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
   started = command;
   if (command.cancelled) return;
   makeDetector(stop);
-  detector->goTo(command.untilStep, stop, [&](Detector&) { observe(stop); });
+  detector->goTo(
+      command.untilStep, stop, [&](Detector&) { observe(stop); }, Detector::Watch::nowAndThen);
 }
 
 /// Makes the detector, including choose; again after that was cancelled. What was started stays, so that later commands find a detection.
@@ -325,13 +328,6 @@ void Engine::State::loop() {
       fail(Error(ErrorKind::internal, "cannot detect ridges", "", error.what(), "please report this with the file and parameters"));
     }
   }
-}
-
-void EngineEvent::takeOver(EngineEvent& earlier) {
-  if (!work && !frame && busy) work = earlier.work;
-  if (!frame) frame = std::move(earlier.frame);
-  if (!notice) notice = std::move(earlier.notice);
-  if (!error && generation == earlier.generation) error = std::move(earlier.error);
 }
 
 Engine::Engine(Listener listener, DeviceMaker makeDevice) : state_(std::make_unique<State>(std::move(listener), std::move(makeDevice))) {

@@ -22,7 +22,12 @@ struct EngineEvent {
   uint64_t generation = 0;
 
   /// Keeps what this event does not replace of an earlier one that nobody has received yet.
-  void takeOver(EngineEvent& earlier);
+  void takeOver(EngineEvent& earlier) {
+    if (!work && !frame && busy) work = earlier.work;
+    if (!frame) frame = std::move(earlier.frame);
+    if (!notice) notice = std::move(earlier.notice);
+    if (!error && generation == earlier.generation) error = std::move(earlier.error);
+  }
 };
 
 class Engine {

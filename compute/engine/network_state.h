@@ -14,6 +14,9 @@ struct NodeColumn {
   static constexpr std::string_view tree = "tree";                   ///< present, with value 1, where the network is nearly a tree
 };
 
+/// Whether what a step of this stage leaves chosen are super-points: a network has nodes from its seeds on.
+constexpr bool hasOnlySuperPoints(Stage stage) { return stage == Stage::super_points || stage == Stage::fog || stage == Stage::local_radius; }
+
 /// Super-points as the first state of a network: points in double, `origin` their numbers.
 ChosenState stateOf(const SuperPoints& points);
 

@@ -351,4 +351,21 @@ TEST_F(CommandsTest, BenchMeasuresHowLongStoppingTakes) {
   EXPECT_GT(stopped, 0u);
 }
 
+TEST_F(CommandsTest, BenchMeasuresHowSoonFramesFollowRadiiThatAreDragged) {
+  const CliResult result = runCli({"bench", "drag", "--points", "20000", "--repeat", "2", "--backend", "cpu", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto rows = result.json()["rows"];
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0]["curve"], "chains");
+  EXPECT_EQ(rows[1]["curve"], "network");
+  for (const auto& row : rows) {
+    EXPECT_GT(row["nodes_ms"], 0) << row;
+    EXPECT_LE(row["nodes_ms"], row["curve_ms"]) << row;
+    EXPECT_LE(row["dragged_nodes_ms"], row["slowest_dragged_nodes_ms"]) << row;
+    EXPECT_LE(row["curves_per_s"], row["frames_per_s"]) << row;
+  }
+  const CliResult network = runCli({"bench", "network", "--points", "20000", "--repeat", "1", "--backend", "cpu", "--json"});
+  EXPECT_EQ(network.json()["rows"][0]["hash"], rows[1]["hash"]) << "the last frame is the answer";
+}
+
 }  // namespace arete::test

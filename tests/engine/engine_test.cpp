@@ -5,6 +5,7 @@
 #include <atomic>
 #include <thread>
 
+#include "compute/engine/network_state.h"
 #include "tests/engine/recorder.h"
 #include "tests/support/network.h"
 #include "tests/support/no_more_threads.h"
@@ -155,14 +156,36 @@ TEST(Engine, ADraggedRadiusOfANetworkShowsItsNodesAtOnceAndItsGraphSoon) {
     if (i < 5) std::this_thread::sleep_for(30ms);
   }
   const auto milliseconds = [&] { return int((std::chrono::steady_clock::now() - began) / 1ms); };
-  ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return e.frame && e.generation == last && !e.frame->chosen.empty(); }));
+  const auto isOfLast = [&](const EngineEvent& e) { return e.frame && e.generation == last; };
+  ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return isOfLast(e) && !hasOnlySuperPoints(e.frame->record().stage); }));
   const int nodes = milliseconds();
-  ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return e.frame && e.generation == last && e.frame->finished; }));
+  ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return isOfLast(e) && e.frame->finished; }));
   const int graph = milliseconds();
   // Ten times the promise, as below. What was measured is in docs/networks.md.
   EXPECT_LT(nodes, 500);
   EXPECT_LT(graph, 4000);
   RecordProperty("nodes_ms", nodes), RecordProperty("graph_ms", graph);
+}
+
+/// They would flicker through a curve that follows R1; where they are all that there is for long, they are shown.
+TEST(Engine, SuperPointsAreShownOnlyWhereTheyTakeLong) {
+  Recorder recorder;
+  Engine engine(recorder.listener());
+  const PointCloud cloud = town();
+  Job job = jobWith(8);
+  job.params.set(kCurveParam, double(CurveKind::network));
+  const auto began = std::chrono::steady_clock::now();
+  engine.start(cloud, job, Engine::kToTheEnd);
+  const auto soonest = [&](const EngineEvent& e) { return e.frame && (hasOnlySuperPoints(e.frame->record().stage) || e.frame->finished); };
+  ASSERT_TRUE(recorder.waitFor(soonest));
+  const auto took = std::chrono::steady_clock::now() - began;
+  {
+    const std::lock_guard lock(recorder.mutex);
+    const bool shown = hasOnlySuperPoints(std::ranges::find_if(recorder.events, soonest)->frame->record().stage);
+    EXPECT_TRUE(!shown || took >= 100ms);
+  }
+  const uint64_t asked = engine.start(cloud, job, 0);  // what a command ends with is always shown
+  EXPECT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return e.frame && e.generation == asked && e.frame->step == 0; }));
 }
 
 TEST(Engine, CancelComesThroughWithin100Milliseconds) {

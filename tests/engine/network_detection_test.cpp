@@ -198,6 +198,54 @@ TEST_F(NetworkDetection, ThatNobodyLooksAtGoesOnAfterACancelFromAStepThatItStand
     }
 }
 
+/// So frames come without the states of the steps between being written, as while R1 is dragged.
+TEST_F(NetworkDetection, IsLookedAtNowAndThenAndKnowsEveryStepAfterwards) {
+  Detector watched = this->detector(), glanced = this->detector();
+  watched.goTo(UINT32_MAX, {}, [](Detector&) {});
+  std::vector<uint32_t> looked;
+  std::vector<std::shared_ptr<Frame>> frames;
+  const auto look = [&](Detector& at) {
+    looked.push_back(at.step());
+    if (looked.size() % 3 == 0) frames.push_back(at.frame(true, false, {}));
+  };
+  glanced.goTo(UINT32_MAX, {}, look, Detector::Watch::nowAndThen);
+  ASSERT_EQ(glanced.furthest(), watched.furthest());
+  EXPECT_LT(looked.size(), watched.furthest()) << "several iterations at once";
+  EXPECT_EQ(looked.back(), watched.furthest());
+  ASSERT_GT(frames.size(), 5u);
+  for (const auto& frame : frames) {
+    watched.goTo(frame->step, {});
+    EXPECT_EQ(frame->hash, watched.frame(true, false, {})->hash) << frame->step;
+  }
+  for (uint32_t step = watched.furthest() + 1; step-- > 0;) {
+    watched.goTo(step, {});
+    glanced.goTo(step, {});
+    const auto a = watched.frame(true, false, {}), b = glanced.frame(true, false, {});
+    EXPECT_EQ(a->hash, b->hash) << step;
+    EXPECT_EQ(a->columns, b->columns) << step;
+    EXPECT_EQ(a->previous, b->previous) << step;
+    EXPECT_EQ(a->removed, b->removed) << step;
+  }
+  for (size_t step = 0; step < watched.frame(false, false, {})->history->size(); ++step) {
+    const StepRecord& one = (*glanced.frame(false, false, {})->history)[step];
+    EXPECT_EQ(one.stage, (*watched.frame(false, false, {})->history)[step].stage) << step;
+    EXPECT_EQ(one.moved, (*watched.frame(false, false, {})->history)[step].moved) << step;
+  }
+}
+
+TEST_F(NetworkDetection, OfTheStepThatWasAskedForTheOneBeforeIsKnown) {
+  Detector watched = this->detector();
+  watched.advance(StepKind::end, {});
+  for (const uint32_t step : {1u, 4u, 5u, 9u, watched.furthest() / 2, watched.furthest() - 1, watched.furthest()}) {
+    Detector glanced = this->detector();
+    glanced.goTo(step, {}, {}, Detector::Watch::nowAndThen);
+    watched.goTo(step, {});
+    EXPECT_EQ(glanced.step(), step);
+    EXPECT_EQ(glanced.frame(true, false, {})->previous, watched.frame(true, false, {})->previous) << step;
+    EXPECT_EQ(glanced.frame(true, false, {})->removed, watched.frame(true, false, {})->removed) << step;
+  }
+}
+
 TEST_F(NetworkDetection, GoesOnAfterACancelAtAnyStep) {
   const std::string hash = runJobOn(*device, cloud, networkJob(), {}, {})->hash;
   Detector whole = this->detector();
