@@ -16,6 +16,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/engine.h"
 #include "compute/engine/network_state.h"
+#include "compute/engine/run_job.h"
 #include "compute/stages/network_params.h"
 
 namespace arete::cli {
@@ -24,6 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kMouse{16};  // between two places of a mouse
+constexpr std::chrono::milliseconds kRest{50};   // longer than a picture stays: then the next frame need not wait for it
 constexpr std::chrono::seconds kDrag{2};
 constexpr double kSpan = 1.25;  // R1 is dragged from 1/kSpan of it to kSpan times it, and back
 
@@ -102,8 +104,14 @@ double draggedTo(double r1, double seconds) { return r1 * std::pow(kSpan, std::s
 Json measureDrag(const BenchOptions& options, const BenchInput& input, const std::stop_token& stop) {
   DraggedEngine engine(input);
   const double r1 = input.job.r1();
-  const auto once = [&](double radius) { engine.start(radius), engine.wait(stop); };
-  once(draggedTo(r1, 0.5));  // the first use of a device takes longer
+  const auto once = [&](double radius) {
+    std::this_thread::sleep_for(kRest);
+    engine.start(radius), engine.wait(stop);
+  };
+  once(r1);  // the first use of a device takes longer
+  const auto oneThread = makeCpuDevice(1);
+  if (const std::string hash = runJobOn(*oneThread, input.cloud, input.job.onCpu(), {}, stop)->hash; hash != engine.hash())
+    throw Error(ErrorKind::internal, "the answers differ, so they are not timed", "drag", "the hash is not that of a run on one thread");
   engine.takeLags();
   for (int i = 0; i < options.repeat; ++i) once(draggedTo(r1, 0.05 * i));
   const Lags atRest = engine.takeLags();
@@ -113,7 +121,7 @@ Json measureDrag(const BenchOptions& options, const BenchInput& input, const std
   engine.wait(stop);
   const Lags dragged = engine.takeLags();
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  once(r1);
+  once(r1);  // whose hash is told
   return {{"curve", input.job.curveKind() == CurveKind::network ? "network" : "chains"},
           {"points", input.cloud.size()},
           {"dimension", input.cloud.dimension()},

@@ -128,14 +128,9 @@ void Detector::compute(uint32_t limit, const StageContext& context, const Observ
   const bool canOwe = steps(place.smoothing).canOwe(), isGlance = watch == Watch::nowAndThen && canOwe && !isLast && limit > walk_.inARow();
   const bool isSeen = observer || history_.keepsSteps() || limit < kNoLimit || isLast || !(isIteration || canOwe);
   limit = isIteration ? uint32_t(std::min<uint64_t>(limit, walk_.inARow())) : 1;
-  if (isGlance) {
-    computeUnseen(place, std::min(limit, stepsInAGlance(place)), context);
-    if (observer) observer(*this);
-  } else if (isSeen) {
-    computeSteps(place, limit, context, observer);
-  } else {
-    computeUnseen(place, limit, context);
-  }
+  if (isSeen && !isGlance) return computeSteps(place, limit, context, observer);
+  computeUnseen(place, isGlance ? std::min(limit, stepsInAGlance(place)) : limit, context);
+  if (observer) observer(*this);
 }
 
 /// How many iterations take as long as a picture stays, by the one before; the first one tells.

@@ -141,18 +141,21 @@ PointCloud town() {
   return test::cloudOf(test::noisySegments(streets, 2, kPoints / (2 * kStreets * kEnd), kNoise, 7), 2);
 }
 
+Job networkJobWith(double r1) {
+  Job job = jobWith(r1);
+  job.params.set(kCurveParam, double(CurveKind::network));
+  return job;
+}
+
 TEST(Engine, ADraggedRadiusOfANetworkShowsItsNodesAtOnceAndItsGraphSoon) {
   Recorder recorder;
   Engine engine(recorder.listener());
   const PointCloud cloud = town();
-  Job job = jobWith(8);
-  job.params.set(kCurveParam, double(CurveKind::network));
   uint64_t last = 0;
   std::chrono::steady_clock::time_point began;
   for (int i = 0; i < 6; ++i) {
-    job.params.set(kR1Param, 8 + 0.1 * i);
     began = std::chrono::steady_clock::now();
-    last = engine.start(cloud, job, Engine::kToTheEnd);
+    last = engine.start(cloud, networkJobWith(8 + 0.1 * i), Engine::kToTheEnd);
     if (i < 5) std::this_thread::sleep_for(30ms);
   }
   const auto milliseconds = [&] { return int((std::chrono::steady_clock::now() - began) / 1ms); };
@@ -172,8 +175,7 @@ TEST(Engine, SuperPointsAreShownOnlyWhereTheyTakeLong) {
   Recorder recorder;
   Engine engine(recorder.listener());
   const PointCloud cloud = town();
-  Job job = jobWith(8);
-  job.params.set(kCurveParam, double(CurveKind::network));
+  const Job job = networkJobWith(8);
   const auto began = std::chrono::steady_clock::now();
   engine.start(cloud, job, Engine::kToTheEnd);
   const auto soonest = [&](const EngineEvent& e) { return e.frame && (hasOnlySuperPoints(e.frame->record().stage) || e.frame->finished); };
