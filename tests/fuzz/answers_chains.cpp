@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "compute/core/grid_shape.h"
 #include "compute/core/hash.h"
 #include "compute/engine/run_job.h"
 #include "compute/engine/streamed_steps.h"
@@ -166,6 +167,7 @@ class ChainTry {
   /// Every rank has some of the points, by their numbers, and all find the same.
   void tryRanks(cpu::RankedOrder order, const Outcome& expected) {
     constexpr size_t kMostRanks = 5;
+    if (!withScalarType(cloud_.scalar(), [&]<class T>() { return gridSuits<T>(asked_.r1()); })) return;  // ranks refuse it, with this reason
     const auto count = uint32_t(1 + random_.below(kMostRanks));
     Job job = asked_;
     job.versionIds[size_t(Stage::decimate)] = ranks::kDecimateInParts, job.versionIds[size_t(Stage::order)] = ranks::kOrderInParts;

@@ -85,12 +85,15 @@ Curve randomCurve(const PointCloud& cloud, Random& random) {
   return makeCurve(cloud.points().withLayout(Layout::row).subset(different), std::move(edges));
 }
 
-/// File coordinates as the local ones that a cloud of this type and origin makes of them; of doubles as they are.
+/// File coordinates as the local ones that a cloud of this type and origin makes of them; of doubles as they are. A line that ends where it began is
+/// closed: some formats cannot tell a ring from one that hangs at a junction.
 std::string told(const Polylines& lines, int axes, const PointCloud& cloud) {
   std::string text;
   for (size_t line = 0; line < lines.size(); ++line) {
-    text += lines.closed[line] ? "\nclosed " : "\nopen ";
-    for (size_t i = 0; i < lines.vertexCount(line); ++i)
+    const size_t count = lines.vertexCount(line);
+    const bool returns = !lines.closed[line] && count > 2 && std::ranges::equal(lines.vertex(line, 0), lines.vertex(line, count - 1));
+    text += lines.closed[line] || returns ? "\nclosed " : "\nopen ";
+    for (size_t i = 0; i < count - size_t(returns); ++i)
       for (int k = 0; k < axes; ++k) {
         const double x = lines.vertex(line, i)[size_t(k)];
         append(text, 0.0 + (cloud.scalar() == Scalar::float32 ? double(float(x - cloud.origin()[size_t(k)])) : x));
