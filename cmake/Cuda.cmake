@@ -55,8 +55,10 @@ endif()
 function(arete_use_cuda target)
   target_compile_definitions(${target} PUBLIC ARETE_CUDA=1)
   target_link_libraries(${target} PRIVATE CUDA::cudart)
-  if(target STREQUAL arete_compute)  # launches and copies are counted: compute/cuda/launch_counts.cpp
-    foreach(call __cudaLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC cudaGraphLaunch cudaMemcpyAsync)
+  if(target STREQUAL arete_compute)
+    foreach(call
+        __cudaLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC cudaGraphLaunch cudaMemcpyAsync  # counted: compute/cuda/launch_counts.cpp
+        cudaStreamSynchronize cudaEventSynchronize cudaDeviceSynchronize cudaFree cudaFreeArray cudaFreeHost cudaMallocHost cudaMemPoolTrimTo)  # may wait: compute/cuda/watch.cpp
       target_link_options(${target} PRIVATE -Wl,--wrap=${call})
     endforeach()
   endif()

@@ -166,6 +166,30 @@ TEST(House, LinesHaveAtMost150Columns) {
     for (size_t i = 0; i < source.lines.size(); ++i) EXPECT_LE(columnsOf(source.lines[i]), 150u) << source.path << ":" << i + 1;
 }
 
+/// Where device code has branches on what it is compiled for. Only the first two change what a launch may do; the host asks their kernels
+/// (compiledFor).
+const std::set<std::string> kArchitectureBranches = {"compute/cuda/cluster.cuh",            // clusters: the host asks mostInCluster()
+                                                     "compute/cuda/knn/matrix_filter.cuh",  // matrix units: the host asks in knn/best.cu
+                                                     "compute/cuda/warp.cuh",  // sums of a warp by one instruction or five, with the same result
+                                                     "compute/cuda/tile/bucket_kernels.cuh",  // the same
+                                                     "compute/cuda/tile/leaf_kernels.cuh",    // registers for more or fewer blocks
+                                                     "compute/shared/host_device.h"};         // device or host
+
+TEST(House, WhatWasCompiledDecidesWhatALaunchMayDoAndNotTheCard) {
+  const std::regex capability(R"([.>](major|minor)\b)");
+  for (const Source& source : sources()) {
+    const bool isOfGpu = source.path.starts_with("compute/cuda/") || source.path.starts_with("compute/shared/") ||
+                         source.path.starts_with("render/cuda/") || source.path.starts_with("render/interop/");
+    if (!isOfGpu) continue;
+    for (const std::string& line : source.lines) {
+      const bool saysOnly = source.path == "compute/cuda/cuda_device.cpp";  // its description and its peak speeds
+      EXPECT_TRUE(saysOnly || !std::regex_search(line, capability)) << source.path << " asks the card: " << line;
+      if (line.starts_with("#if") && line.find("__CUDA_ARCH__") != std::string::npos)
+        EXPECT_TRUE(kArchitectureBranches.contains(source.path)) << source.path << ": " << line;
+    }
+  }
+}
+
 TEST(House, EveryVersionIsInTheFileThatItsIdNames) {
   for (const Version& version : catalog()) {
     const std::string id(version.id);

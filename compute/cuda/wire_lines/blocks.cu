@@ -181,6 +181,13 @@ Rungs rungsOf(const WireLinesInput& in) {
   return rungs;
 }
 
+[[noreturn]] void refuseCrowd(uint32_t most, const CudaDevice& device) {
+  throw Error(ErrorKind::outOfMemory, "cannot find wires on the GPU", "wire_lines.cuda.blocks",
+              "a node sees up to " + std::to_string(most) + " super-points, and a block of this GPU has shared memory for " +
+                  std::to_string(device.sharedRoom(wireLinesKernel) / sizeof(uint32_t)),
+              "choose a version of the CPU");
+}
+
 uint32_t downloaded(const uint32_t* from, CudaDevice& device) {
   uint32_t value = 0;
   std::memcpy(&value, device.download(from, sizeof value), sizeof value);
@@ -215,8 +222,10 @@ uint32_t wireLinesBlocks(const WireLinesInput& in, std::span<RidgeNode> nodes, c
   const uint32_t usual = std::max(kUsualRoom, std::bit_ceil(in.rules.wireCrowd + 1)), most = std::bit_ceil(mostInBall(in));
   launch(uint32_t(nodes.size()), nullptr, usual, {lists.data(), counts.data() + 1});
   if (most > usual)
-    if (const uint32_t crowded = downloaded(counts.data() + 1, device); crowded > 0)
+    if (const uint32_t crowded = downloaded(counts.data() + 1, device); crowded > 0) {
+      if (most * sizeof(uint32_t) > device.sharedRoom(wireLinesKernel)) refuseCrowd(most, device);
       launch(crowded, lists.data(), most, {lists.data() + nodes.size(), counts.data() + 2});
+    }
   const uint32_t found = downloaded(counts.data(), device);
   device.staging().download(nodes.data(), there.data(), nodes.size_bytes(), stream);
   return found;
