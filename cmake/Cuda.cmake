@@ -58,7 +58,9 @@ function(arete_use_cuda target)
   if(target STREQUAL arete_compute)
     foreach(call
         __cudaLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC cudaGraphLaunch cudaMemcpyAsync  # counted: compute/cuda/launch_counts.cpp
-        cudaStreamSynchronize cudaEventSynchronize cudaDeviceSynchronize cudaFree cudaFreeArray cudaFreeHost cudaMallocHost cudaMemPoolTrimTo)  # may wait: compute/cuda/watch.cpp
+        cudaStreamSynchronize cudaEventSynchronize cudaDeviceSynchronize cudaStreamCreateWithFlags cudaStreamDestroy cudaMalloc  # may wait: compute/cuda/watched_calls.cpp
+        cudaMallocHost cudaFree cudaFreeArray cudaFreeHost cudaMemPoolTrimTo cudaGraphInstantiate cudaFuncGetAttributes cudaFuncSetAttribute
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaOccupancyMaxActiveClusters)
       target_link_options(${target} PRIVATE -Wl,--wrap=${call})
     endforeach()
   endif()

@@ -10,9 +10,11 @@
 #include <cstdlib>
 #include <iostream>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "compute/core/running_version.h"
 #include "compute/cuda/check.h"
@@ -96,6 +98,16 @@ cudaError_t watched(const Query& query) {
   return code == cudaErrorNotReady ? cudaErrorLaunchTimeout : ended(code);
 }
 
+/// The streams of this process. Never destroyed: some streams end at the very end of the program.
+struct Streams {
+  std::mutex mutex;
+  std::set<cudaStream_t> all;
+};
+Streams& streams() {
+  static auto* const made = new Streams;
+  return *made;
+}
+
 /// The driver waits for its GPU when a process ends. Called before what was registered earlier, the runtime's end among it.
 void endWithoutDriver(int status, void*) {
   std::cout.flush();
@@ -131,49 +143,61 @@ void loseGpu(const char* reason) noexcept {
 bool gpuIsLost() noexcept { return isLost; }
 const char* whyGpuIsLost() noexcept { return isLost ? reasonOfLoss : ""; }
 
-}  // namespace arete::cuda
-
-// The names are the linker's. Of a lost GPU nothing is freed: some of these calls would wait for what it computes.
-extern "C" {
-
-cudaError_t __wrap_cudaStreamSynchronize(cudaStream_t stream) { return arete::cuda::waitFor(stream); }
-cudaError_t __wrap_cudaEventSynchronize(cudaEvent_t event) { return arete::cuda::waitFor(event); }
-
-cudaError_t __real_cudaDeviceSynchronize();
-/// Only for arrays that other programs use on streams of theirs.
-cudaError_t __wrap_cudaDeviceSynchronize() { return arete::cuda::gpuIsLost() ? cudaErrorLaunchTimeout : __real_cudaDeviceSynchronize(); }
-
-cudaError_t __real_cudaFree(void*);
-cudaError_t __wrap_cudaFree(void* memory) { return arete::cuda::gpuIsLost() ? cudaSuccess : __real_cudaFree(memory); }
-
-cudaError_t __real_cudaFreeArray(cudaArray_t);
-cudaError_t __wrap_cudaFreeArray(cudaArray_t memory) { return arete::cuda::gpuIsLost() ? cudaSuccess : __real_cudaFreeArray(memory); }
-
-cudaError_t __real_cudaFreeHost(void*);
-cudaError_t __wrap_cudaFreeHost(void* memory) { return arete::cuda::gpuIsLost() ? cudaSuccess : __real_cudaFreeHost(memory); }
-
-cudaError_t __real_cudaMallocHost(void**, size_t);
-cudaError_t __wrap_cudaMallocHost(void** memory, size_t bytes) {
-  return arete::cuda::gpuIsLost() ? cudaErrorLaunchTimeout : __real_cudaMallocHost(memory, bytes);
-}
-
-cudaError_t __real_cudaMemPoolTrimTo(cudaMemPool_t, size_t);
-cudaError_t __wrap_cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {
-  return arete::cuda::gpuIsLost() ? cudaSuccess : __real_cudaMemPoolTrimTo(pool, bytes);
-}
-
-}  // extern "C"
-
-cudaError_t arete::cuda::waitFor(cudaStream_t stream) {
+cudaError_t waitFor(cudaStream_t stream) {
   return watched([stream] { return cudaStreamQuery(stream); });
 }
-cudaError_t arete::cuda::waitFor(cudaEvent_t event) {
+cudaError_t waitFor(cudaEvent_t event) {
   return watched([event] { return cudaEventQuery(event); });
 }
 
-void arete::cuda::copyToHost(void* to, const void* from, size_t bytes, cudaStream_t stream) {
+void addStream(cudaStream_t stream) {
+  const std::lock_guard lock(streams().mutex);
+  streams().all.insert(stream);
+}
+void forgetStream(cudaStream_t stream) noexcept {
+  const std::lock_guard lock(streams().mutex);
+  streams().all.erase(stream);
+}
+
+/// With the list locked, so that no stream ends while it is asked.
+cudaError_t waitForAll() {
+  if (gpuIsLost()) return cudaErrorLaunchTimeout;
+  const std::lock_guard lock(streams().mutex);
+  for (const cudaStream_t stream : streams().all) {
+    cudaStreamCaptureStatus recording = cudaStreamCaptureStatusNone;  // into a graph: then nothing runs on it, and it must not be asked
+    if (cudaStreamIsCapturing(stream, &recording) == cudaSuccess && recording != cudaStreamCaptureStatusNone) continue;
+    if (const cudaError_t code = waitFor(stream); gpuIsLost()) return code;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t beforeUseOf(const void* kernel) {
+  using Use = std::pair<const void*, int>;  // with the GPU
+  static std::mutex mutex;
+  static auto* const known = new std::set<Use>;
+  thread_local std::set<Use> knownHere;  // which needs no lock
+  if (gpuIsLost()) return cudaErrorLaunchTimeout;
+  Use use{kernel, 0};
+  if (const cudaError_t code = cudaGetDevice(&use.second); code != cudaSuccess) return code;
+  if (!knownHere.insert(use).second) return cudaSuccess;
+  const std::lock_guard lock(mutex);
+  return known->insert(use).second ? waitForAll() : cudaSuccess;
+}
+
+cudaError_t beforeCopy(const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  constexpr size_t kWithTheCommand_bytes = size_t(64) << 10;
+  if (gpuIsLost()) return cudaErrorLaunchTimeout;
+  if (kind != cudaMemcpyHostToDevice || bytes <= kWithTheCommand_bytes) return cudaSuccess;
+  cudaPointerAttributes attributes{};
+  const bool isLocked = cudaPointerGetAttributes(&attributes, from) == cudaSuccess && attributes.type != cudaMemoryTypeUnregistered;
+  return isLocked ? cudaSuccess : waitFor(stream);
+}
+
+void copyToHost(void* to, const void* from, size_t bytes, cudaStream_t stream) {
   CUDA_CHECK(waitFor(stream));
   if (bytes == 0) return;
   CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
   CUDA_CHECK(waitFor(stream));
 }
+
+}  // namespace arete::cuda

@@ -224,6 +224,7 @@ std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
 
 JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop) {
   JobResult result;
+  const Backend wanted = job.deviceBackend();  // before a GPU is lost, after which there is none to want
   const auto runOnOwn = [&](const Job& own) {
     result.device = run.makeDevice(own);
     result.frame = runJobOn(*result.device, cloud, own, run, stop);
@@ -231,7 +232,7 @@ JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std
   try {
     runOnOwn(job);
   } catch (const Error& error) {
-    const Backend failed = result.device ? result.device->backend() : job.deviceBackend();
+    const Backend failed = result.device ? result.device->backend() : wanted;
     if (failed == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
     if (run.cpuTakesOver) run.cpuTakesOver(error);
     result.device.reset();  // its memory is no longer needed
