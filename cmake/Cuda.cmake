@@ -39,9 +39,12 @@ if(ARETE_CUDA AND NOT ARETE_SANITIZE)
     set(CMAKE_CUDA_STANDARD 20)
     set(ARETE_HAVE_CUDA ON)
     find_package(CUDAToolkit REQUIRED)
-    file(REAL_PATH ${CUDA_cudart_LIBRARY} ARETE_CUDART)  # goes where the engine goes, by the name that it is looked for
+    file(REAL_PATH ${CUDA_cudart_LIBRARY} ARETE_CUDART)  # goes where the engine goes, by the name that it is looked for, in the build too
     get_filename_component(cudart_name ${ARETE_CUDART} NAME)
     string(REGEX REPLACE "^(libcudart\\.so\\.[0-9]+).*$" "\\1" ARETE_CUDART_NAME ${cudart_name})
+    file(MAKE_DIRECTORY ${ARETE_ENGINE_BUILT})
+    file(CREATE_LINK ${ARETE_CUDART} ${ARETE_ENGINE_BUILT}/${ARETE_CUDART_NAME} SYMBOLIC)
+    set_target_properties(CUDA::cudart PROPERTIES IMPORTED_LOCATION ${ARETE_ENGINE_BUILT}/${ARETE_CUDART_NAME})
     if(CCACHE_PROGRAM)
       set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
     endif()
