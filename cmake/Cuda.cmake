@@ -1,8 +1,9 @@
 # Finds nvcc, also outside PATH, and enables CUDA when it is there. Sets ARETE_HAVE_CUDA.
 option(ARETE_CUDA "Build the CUDA versions where nvcc is found" ON)
 set(ARETE_CUDA_ARCHITECTURES "auto" CACHE STRING
-  "Compute capabilities to compile for: auto, those of the GPUs that are here, or 75-virtual where there is none; a release uses 75-real;80-real;86-real;89-real;90")
+  "Compute capabilities to compile for: auto, those of the GPUs that are here, or 75-virtual where there is none; release, all that a package is for; or a list for nvcc")
 set(ARETE_HAVE_CUDA OFF)
+set(ARETE_CUDA_CODE "")  # what it is compiled for, in words: compute/core/cuda_code.h
 
 # arete_cuda_architectures(RESULT): ARETE_CUDA_ARCHITECTURES in nvcc's form.
 function(arete_cuda_architectures result)
@@ -16,11 +17,42 @@ function(arete_cuda_architectures result)
       string(REPLACE "." "" found "${found}")
       list(REMOVE_DUPLICATES found)
     endif()
-    if(NOT found)  # code that the driver of any GPU since Turing translates at its first start: half as long to compile as for two real ones
+    if(NOT found)  # PTX, code that the driver of any GPU since Turing translates at its first start: half as long to compile as for two real ones
       set(found 75-virtual)
     endif()
   endif()
+  if(found STREQUAL "release")  # what nvcc knows of the cards since Turing, and PTX of the newest, for those that come later
+    execute_process(COMMAND ${ARETE_NVCC} --list-gpu-code OUTPUT_VARIABLE known COMMAND_ERROR_IS_FATAL ANY)
+    set(found "")
+    foreach(capability 75 80 86 89 90 100 120)
+      if(known MATCHES "sm_${capability}\n")
+        list(APPEND found ${capability}-real)
+      endif()
+    endforeach()
+    list(TRANSFORM found REPLACE "-real$" "" AT -1)
+  endif()
   set(${result} "${found}" PARENT_SCOPE)
+endfunction()
+
+# arete_cuda_in_words(RESULT): CMAKE_CUDA_ARCHITECTURES for people: "7.5 8.0, PTX of 8.0".
+function(arete_cuda_in_words result)
+  set(code "")
+  set(ptx "")
+  foreach(architecture ${CMAKE_CUDA_ARCHITECTURES})
+    string(REGEX REPLACE "^([0-9]+)([0-9][a-z]?)(-.+)?$" "\\1.\\2" capability ${architecture})
+    if(NOT architecture MATCHES "-virtual$")
+      list(APPEND code ${capability})
+    endif()
+    if(NOT architecture MATCHES "-real$")
+      list(APPEND ptx "PTX of ${capability}")
+    endif()
+  endforeach()
+  list(JOIN code " " words)
+  if(words)
+    list(PREPEND ptx ${words})
+  endif()
+  list(JOIN ptx ", " words)
+  set(${result} "${words}" PARENT_SCOPE)
 endfunction()
 
 if(ARETE_CUDA AND NOT ARETE_SANITIZE)
@@ -28,7 +60,8 @@ if(ARETE_CUDA AND NOT ARETE_SANITIZE)
   if(ARETE_NVCC)
     set(CMAKE_CUDA_COMPILER ${ARETE_NVCC})
     arete_cuda_architectures(CMAKE_CUDA_ARCHITECTURES)
-    message(STATUS "CUDA versions are compiled for ${CMAKE_CUDA_ARCHITECTURES} (ARETE_CUDA_ARCHITECTURES)")
+    arete_cuda_in_words(ARETE_CUDA_CODE)
+    message(STATUS "CUDA versions are compiled for ${ARETE_CUDA_CODE} (ARETE_CUDA_ARCHITECTURES=${ARETE_CUDA_ARCHITECTURES})")
     # One runtime for all that is in a process; it starts without a driver too, and says that CUDA is not there. Linked into the engine, it would need
     # more of the memory that each thread has for such things than a running program may still give to a library that it loads.
     set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
