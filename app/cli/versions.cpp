@@ -7,6 +7,7 @@
 #include "app/cli/param_flags.h"
 #include "app/cli/text.h"
 #include "compute/catalog/counters.h"
+#include "compute/core/cuda_code.h"
 #include "compute/engine/job.h"
 
 namespace arete::cli {
@@ -72,7 +73,7 @@ void printTable() {
   for (const Version& version : catalog())
     table.add({std::string(version.id), version.exact ? "yes" : "no", version.available() ? "yes" : "no: " + std::string(version.unavailable()),
                std::string(version.source), parameterFlags(version, "")});
-  std::cout << table.text();
+  std::cout << "CUDA code: " << (cudaCode().empty() ? "none" : cudaCode()) << "\n\n" << table.text();
 }
 
 std::string parameterTable(std::span<const ParamInfo* const> infos) {

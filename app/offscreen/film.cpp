@@ -53,13 +53,13 @@ class Descriptor {
   int value_;
 };
 
-/// "" where there is none.
+/// "" where there is none. Folders of PATH that are named from the current one are left out: what lies beside a cloud is not run.
 fs::path findProgram(const char* name) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    fs::path program = fs::path(folder.empty() ? "." : folder) / name;
-    if (::access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program;
+    fs::path program = fs::path(folder) / name;
+    if (program.is_absolute() && ::access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program;
   }
   return {};
 }
