@@ -248,9 +248,8 @@ static void printSummary(const Frame& frame, std::ostream& out) {
 /// A radius is suggested for chains whose points are all in memory: for a network it would have to be searched.
 static std::string whyNoCurve(const Frame& frame) {
   if (frame.facts.count < 2 || frame.facts.bounds.minimum == frame.facts.bounds.maximum) return "the cloud has fewer than 2 distinct points";
-  const std::string reason = "R1 may be too small or too large for this cloud";
-  const bool isAtHand = frame.cloud.size() == frame.facts.count && frame.job.curveKind() == CurveKind::chains;
-  return isAtHand ? reason + "; suggested is " + shortNumber(suggestRadius(frame.cloud)) : reason;
+  if (frame.cloud.size() < frame.facts.count || frame.job.curveKind() == CurveKind::network) return "R1 may be too small or too large for this cloud";
+  return "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggestRadius(frame.cloud));
 }
 
 void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {

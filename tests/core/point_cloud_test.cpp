@@ -65,7 +65,7 @@ TEST(PointCloud, HasOneZero) {
   EXPECT_EQ(signs(PointCloud::recentred(rows, 2, Scalar::float64)), 1) << "a small number keeps its sign";
   for (const Layout layout : {Layout::row, Layout::column})
     EXPECT_EQ(signs(PointCloud(PointArray::fromRows(std::vector<float>{-0.f, 0, 1, -0.f}, 2).withLayout(layout))), 0);
-  EXPECT_EQ(signs(PointCloud::recentred(CloudRows{5e6, -0.0, 5e6 + 1, 0}, 2)), 0) << "with an origin on the other axis";
+  EXPECT_EQ(signs(PointCloud::recentred(CloudRows{5e6, -0.0, 5e6 + 1, 0}, 2)), 1) << "of the point at -1 from the origin of the other axis";
 }
 
 TEST(PointCloud, HasOneValueOfEveryAttributePerPoint) {

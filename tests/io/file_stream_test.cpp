@@ -258,7 +258,7 @@ TEST_F(FileStreamTest, ZeroHasOneSignHoweverFilesAreRead) {
   };
   const std::filesystem::path text = put("zero.csv", "x,y\n-0,1\n0,-0.0\n2,-1e-60\n"), more = put("more.csv", "x,y\n-0,3\n");
   const std::filesystem::path binary =
-      put("zero.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }\n", std::vector<double>{-0.0, 1, 0, -0.0}));
+      put("zero.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }\n", std::vector<double>{-0.0, 1, 0, -0.0, 2, 3}));
   for (const std::filesystem::path& path : {text, binary}) {
     EXPECT_EQ(signs(readCloud(path).cloud), 0) << path;
     expectSame(path);

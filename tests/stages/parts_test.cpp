@@ -279,24 +279,6 @@ TEST(Parts, SayWhatTheySent) {
   for (const uint64_t points : space.points) EXPECT_NEAR(double(points), 1250, 250);
 }
 
-TEST(Parts, WithoutPointsAreNotMade) {
-  const auto device = makeCpuDevice(1);
-  constexpr uint32_t kMost = 4096;
-  for (const int dimension : {2, 4})
-    for (const uint32_t copies : {1u, 500u}) {
-      PointArray points(Scalar::float32, dimension, 2 * copies);
-      for (uint32_t i = copies; i < points.size(); ++i) points.at<float>(i, 0) = 1000;
-      const PointCloud cloud(std::move(points));
-      for (const Partition partition : kPartitions) {
-        const cpu::PartedPoints parted = cpu::partPoints(cloud, 1, kMost, partition, on(*device));
-        EXPECT_EQ(parted.parting->parts(), parted.owned.size());
-        EXPECT_LE(parted.parting->parts(), 4u) << copies << " points in each of two places, " << dimension << "D";
-        const ParamValues params;
-        checkRuns(cloud, 1, params, referenceOf(cloud, 1, params, 5), {kMost, partition}, *device);
-      }
-    }
-}
-
 TEST(Parts, StopWhenAskedAndStartAnew) {
   std::stop_source source;
   source.request_stop();
