@@ -41,10 +41,11 @@ class ScopedTime {
 
 Job resolved(Job job, const CloudFacts& facts) {
   for (Stage stage : job.stages()) job.versionIds[size_t(stage)] = job.version(stage).id;
+  if (job.r1() == 0) checkSuggestsRadius(facts.bounds, facts.dimension);
   for (double radius : {job.r1(), job.r2()})
     if (!(radius > 0))
       throw Error(ErrorKind::wrongUse, "cannot detect ridges", radius == job.r1() ? "r1" : "r2", "the radius must be larger than 0",
-                  facts.count > 1 ? "give --r1; about twice the noise around the curve" : "");
+                  "give --r1; about twice the noise around the curve");
   job.params.set(kR2Param, job.r2());
   return job;
 }

@@ -88,6 +88,10 @@ static Job withProfile(Job job, NetworkProfile profile) {
   return job;
 }
 
+static RadiusSuggestion suggestionOf(const NetworkRadius& radius, std::optional<NetworkProfile> profile = {}) {
+  return {rounded(radius.r1), radius.reason, profile, radius.best.has_value()};
+}
+
 /// Of a cloud that may show either, judged side by side. As wires it is judged sooner, and so is whether they cross; the surface reports progress.
 static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Job asWires = withProfile(job, NetworkProfile::wires);
@@ -103,8 +107,8 @@ static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job
                             ofWires = wires.find(crew, {context.device, context.stop, {}});
                             if (ofWires.best) crew.waitFor({{crew.add(lookWhetherTheyCross)}});
                           }});
-  if (wiresAreBetter(ofSurface, ofWires) && !cross) return {rounded(ofWires.r1), ofWires.reason, NetworkProfile::wires};
-  return {rounded(ofSurface.r1), ofSurface.reason};
+  if (wiresAreBetter(ofSurface, ofWires) && !cross) return suggestionOf(ofWires, NetworkProfile::wires);
+  return suggestionOf(ofSurface);
 }
 
 /// Of a cloud in which wires are few; none where there are none.
@@ -114,10 +118,11 @@ static std::optional<RadiusSuggestion> ofWiresAmong(const PointCloud& cloud, dou
   const auto radius = [&](const PointCloud& near) { return radiusOf(near, asWires, NetworkProfile::wires, context); };
   const std::optional<NetworkRadius> found = radiusOfWiresAmong(cloud, from, wiresAt, radius, context);
   if (!found) return {};
-  return RadiusSuggestion{rounded(found->r1), found->reason, NetworkProfile::wires};
+  return suggestionOf(*found, NetworkProfile::wires);
 }
 
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
+  checkSuggestsRadius(cloud.bounds(), cloud.dimension());
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
   networkRules(cloud, job.params);  // refuses dimensions that no network is found in
   const NetworkProfile profile = networkProfile(cloud, job.params);
@@ -128,8 +133,7 @@ RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageC
     if (signs.amongFrom)
       if (const auto found = ofWiresAmong(cloud, *signs.amongFrom, job, context)) return *found;
   }
-  const NetworkRadius found = radiusOf(cloud, job, profile, context);
-  return {rounded(found.r1), found.reason};
+  return suggestionOf(radiusOf(cloud, job, profile, context));
 }
 
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
@@ -146,23 +150,23 @@ Job forOneRun(const PointCloud& cloud, const Job& job) {
 }
 
 static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
+  checkSuggestsRadius(cloud.bounds(), cloud.dimension());  // before a device is made
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, std::move(stop), int(job.params.get(kThreadsParam)));
   const auto device = makeDevice(job);
   return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)});
 }
 
-static std::optional<double> taken(const RadiusSuggestion& suggested, Job& job) {
-  if (!(suggested.r1 > 0)) return {};
+static RadiusSuggestion taken(RadiusSuggestion suggested, Job& job) {
   takeSuggestion(suggested, job);
-  return suggested.r1;
+  return suggested;
 }
 
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
+std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
   if (job.r1() != 0) return {};
   return taken(suggestion(cloud, forOneRun(cloud, job), std::move(stop), std::move(progress)), job);
 }
 
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, const StageContext& context) {
+std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const StageContext& context) {
   if (job.r1() != 0) return {};
   return taken(suggestR1(cloud, job, context), job);
 }
@@ -177,8 +181,7 @@ static std::shared_ptr<const NetworkSupport> supportOf(const Frame& frame, const
 }
 
 void checkJob(const Job& job) {
-  if (job.r1() == 0)
-    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+  if (job.r1() == 0) throw noRadius();
   if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
     throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
                 "leave it out, or give --curve chains");
@@ -205,6 +208,7 @@ std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const J
   if (run.untilStep == JobRun::kToTheEnd) runToTheEnd(detector, run, stop);
   else detector.goTo(run.untilStep, stop, run.step);
   const std::shared_ptr<Frame> frame = detector.frame(true, run.withAssignment, stop);
+  frame->suggested = run.suggested;
   if (job.edits.empty()) frame->support = supportOf(*frame, {device, stop, run.resampling});
   if (!run.compareExact) return frame;
   if (run.comparing) run.comparing();
@@ -219,7 +223,9 @@ std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
   Detector detector(facts, job, device, stop,
                     {.historyBytes = 0, .plan = {}, .makeSteps = std::move(makeSteps), .from = run.from, .progress = run.stage});
   runToTheEnd(detector, run, stop);
-  return detector.frame(true, false, stop);
+  const std::shared_ptr<Frame> frame = detector.frame(true, false, stop);
+  frame->suggested = run.suggested;
+  return frame;
 }
 
 JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop) {

@@ -59,7 +59,7 @@ class Curve {
   std::shared_ptr<const Inside> inside_;
 };
 
-/// Throws Error: wrongUse for options that contradict themselves, badInput for a cloud without two distinct points where r1 is to be suggested,
+/// Throws Error: wrongUse for options that contradict themselves, and for a cloud without two distinct points where r1 is to be suggested;
 /// outOfMemory, deviceLost (where cuda was asked for), cancelled.
 ARETE_API Curve detect(const Cloud& cloud, const DetectOptions& options = {}, const Control& control = {});
 
