@@ -27,7 +27,8 @@ Examples:
      addConvert},
     {"detect", "Finds the curve in a point cloud and writes it.",
      R"(Without --r1 the radius is suggested from the cloud. Every exact version and every number of threads gives the same hash.
-Exit codes: 0 done, 1 failed, 2 wrong use or refused input, 130 interrupted (Ctrl+C, SIGTERM, SIGHUP, SIGXCPU or SIGALRM; no file is left behind).
+Exit codes: 0 done, 1 failed, 2 wrong use or refused input, 130 interrupted (Ctrl+C, SIGTERM, SIGHUP, SIGXCPU or SIGALRM; no file is left behind,
+and a second one ends it at once).
 
 Examples:
   arete-cli detect cloud.ply --r1 8.34 -o curve.ply

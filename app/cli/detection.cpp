@@ -11,6 +11,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/node_spread.h"
@@ -228,7 +229,7 @@ static void printSummary(const Frame& frame, std::ostream& out) {
   const Curve& curve = frame.curve;
   const Filter input = frame.job.inputFilter();
   out << "cloud     " << plural(frame.facts.count, "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
-      << (input.empty() ? "" : "filter    " + describe(input) + '\n') << "radii     " << radiiText(frame) << '\n'
+      << (input.empty() ? "" : "filter    " + printable(describe(input)) + '\n') << "radii     " << radiiText(frame) << '\n'
       << "versions  " << versionIds << '\n'
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
   if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';

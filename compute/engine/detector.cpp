@@ -63,7 +63,9 @@ Detector::Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, 
       ranStage_(std::move(options.ranStage)),
       plan_(options.plan ? *std::move(options.plan) : job_.plan()),
       walk_(plan_),
-      history_(options.from ? 0 : options.historyBytes) {}
+      history_(options.from ? 0 : options.historyBytes) {
+  checkReach(job_.edits.all(), facts_.scalar, facts_.origin);  // before the work
+}
 
 Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options)
     : Detector(factsOf(cloud), cloud, std::move(job), device, std::move(options)) {

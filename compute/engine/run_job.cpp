@@ -2,7 +2,9 @@
 
 #include <charconv>
 #include <iterator>
+#include <optional>
 
+#include "compute/core/interrupt.h"
 #include "compute/core/task_crew.h"
 #include "compute/engine/difference.h"
 #include "compute/engine/edited_frame.h"
@@ -195,6 +197,8 @@ void checkJob(const Job& job) {
 /// Round by round where somebody listens.
 static void runToTheEnd(Detector& detector, const JobRun& run, const std::stop_token& stop) {
   if (!run.roundEnded) return detector.advance(StepKind::end, stop, run.step);
+  std::optional<EndsInOrder> keeping;
+  if (run.interrupted) keeping.emplace();
   try {
     for (run.roundEnded(detector); !detector.finished(); run.roundEnded(detector)) detector.advance(StepKind::round, stop, run.step);
   } catch (const Cancelled&) {

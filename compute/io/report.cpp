@@ -8,6 +8,7 @@
 #include "compute/core/short_coordinate.h"
 #include "compute/files/atomic_file.h"
 #include "compute/io/format_table.h"
+#include "compute/io/write/finite.h"
 
 namespace arete {
 
@@ -320,7 +321,9 @@ std::string reportCsv(const Frame& frame, ReportFigures quality, std::span<const
 
 std::vector<std::string> writeReport(const std::filesystem::path& path, const Frame& frame, ReportFigures quality, std::span<const BadFile> leftOut) {
   static constexpr ReportFormat kFormats[] = {{"json", "json", &reportJson}, {"csv", "csv", &reportCsv}};
-  const ReportFormat& format = findFormat(std::span<const ReportFormat>(kFormats), path, {}, "cannot write the report");
+  static constexpr std::string_view kCannotWriteReport = "cannot write the report";
+  const ReportFormat& format = findFormat(std::span<const ReportFormat>(kFormats), path, {}, kCannotWriteReport);
+  write::checkFinite(frame.curve, frame.cloud.origin(), {kCannotWriteReport, path.native()});
   AtomicFile file(path);
   file.write(format.text(frame, quality, leftOut));
   if (!file.commit()) return {std::string(kNotDurable)};
