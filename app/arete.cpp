@@ -1,4 +1,6 @@
 // The window program. What it does is in app/window; this file only starts things in the right order.
+#include <unistd.h>
+
 #include <QApplication>
 
 #include "app/guarded_main.h"
@@ -6,6 +8,7 @@
 #include "app/window/offscreen.h"
 #include "app/window/quit_signals.h"
 #include "app/window/startup.h"
+#include "compute/check/limited_run.h"
 #include "compute/core/machine_memory.h"
 
 static int run(int argc, char** argv) {
@@ -34,5 +37,9 @@ static int run(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  return arete::guardedMain([&] { return run(argc, argv); });
+  return arete::guardedMain([&] {
+    const int code = run(argc, argv);
+    if (arete::threadsLeftBehind() > 0) _exit(code);  // a version that never ends would keep the process
+    return code;
+  });
 }

@@ -81,8 +81,12 @@ Examples:
   arete-cli quality network.geojson --reference streets.segments.txt --tolerance 10 --paths --heal 5)",
      addQuality},
     {"versions", "Lists every version of every stage, and why some cannot run here.",
-     R"(Examples:
+     R"(With --check it says whether this machine is right: what it is, then for every version whether its answers to small tasks have the bits of the
+reference, and how long they took. Send this with a report of a fault. Exit codes: 0 all do, 1 a version differs or fails.
+
+Examples:
   arete-cli versions
+  arete-cli versions --check
   arete-cli versions --json | jq -r '.[] | select(.exact) | .id'
   arete-cli versions --markdown > docs/versions.md)",
      addVersions},

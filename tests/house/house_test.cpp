@@ -52,6 +52,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"compute/experiments/",
      {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/cuda/measured_kernels.h", "compute/stages/", "compute/files/",
       "compute/core/"}},
+    {"compute/check/", {"compute/generate/", "compute/catalog/", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/crs/", {"compute/core/"}},
     {"compute/io/",
      {"compute/engine/checkpoint.h", "compute/engine/frame.h", "compute/engine/job.h", "compute/crs/", "compute/edit/", "compute/filter/",
