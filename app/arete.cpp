@@ -7,6 +7,7 @@
 #include "app/window/automation.h"
 #include "app/window/offscreen.h"
 #include "app/window/quit_signals.h"
+#include "app/window/runtime_folder.h"
 #include "app/window/startup.h"
 #include "compute/check/limited_run.h"
 #include "compute/core/machine_memory.h"
@@ -19,6 +20,7 @@ static int run(int argc, char** argv) {
     const QCoreApplication application(argc, argv);  // answers need no screen
     arete::parseCommandLine(arguments);
   }
+  const arete::RuntimeFolder runtimeFolder;
   if (arguments.contains("--offscreen")) return arete::runOffscreen(argc, argv);
   arete::keepFreedBlocks();
   arete::chooseSurface();
