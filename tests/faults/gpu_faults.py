@@ -3,7 +3,7 @@
 
   gpu_faults.py ARETE-CLI INJECTOR [--door NAME=COMMAND…] [--tries N] [--json FILE]
 
-INJECTOR is the library made from inject_cuda.cu. A door is a command that prints a line "hash ..." and is run with a kernel that never ends, too. Each failure is
+INJECTOR is the library made from inject_cuda.cpp. A door is a command that prints the hash of a detection in cloud.ply; it is run with a kernel that never ends, too. Each failure is
 printed with the line that repeats it. Ends with "N tries, M found"; exit code 1 when something was found, 77 where there is no GPU."""
 
 import argparse
@@ -126,7 +126,7 @@ def main():
             faults.spread(name, command, "launch", "spin", max(options.tries // 6, 2), name != "neighbours")
         for door in options.door:
             name, _, command = door.partition("=")
-            faults.spread(name, shlex.split(command), "launch", "spin", 2, True)
+            faults.spread(name, shlex.split(command), "launch", "spin", 3, False)
     print(f"{faults.tries} tries, {faults.found} found; longest: " + ", ".join(f"{name} {seconds:.1f} s" for name, seconds in faults.seconds.items()))
     if options.json:
         options.json.write_text(json.dumps({"tries": faults.tries, "found": faults.found, "longest_s": faults.seconds}))
