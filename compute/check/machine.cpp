@@ -30,9 +30,7 @@ std::string driver() {
 }
 
 /// What nvcc made of the CUDA sources: the one place that says so. "" where they were left out.
-std::string compiledFor() {
-  return kBuildFacts.cuda.empty() ? "" : std::string(kBuildFacts.cuda) + ", compiled for " + std::string(cudaCode());
-}
+std::string compiledFor() { return kBuildFacts.cuda.empty() ? "" : std::string(kBuildFacts.cuda) + ", compiled for " + std::string(cudaCode()); }
 
 std::string words(const Gpu& gpu) {
   constexpr double kGiB = 1 << 30;

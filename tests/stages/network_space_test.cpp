@@ -1,6 +1,8 @@
 // The references of networks in space, fog and tree, and profiles: what holds for surfaces and spheres alone.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "compute/core/error.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/sphere_places.h"

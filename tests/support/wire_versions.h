@@ -77,7 +77,7 @@ inline std::vector<WireCloud> wireClouds() {
           {"conductors over ground", cloudOf(ground, 3), 0.4, true},
           {"a volume", PointCloud(uniformBox(6000, 3, 8, 7)), 0.5, false},
           {"a dense volume", PointCloud(uniformBox(40000, 3, 5, 9)), 0.6, false},
-          {"a lattice", PointCloud(lattice(14, 3)), 0.8, false},
+          {"a lattice", PointCloud(clouds::lattice(14, 3)), 0.8, false},
           {"two points", cloudOf({{0, 0, 0}, {1, 0, 0}}, 3), 0.5, false},
           {"one point", cloudOf({{3, 4, 5}}, 3), 0.5, false}};
 }

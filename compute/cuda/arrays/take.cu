@@ -59,7 +59,8 @@ struct TakenOrigins {
 template <class From, class To>
 __global__ void __launch_bounds__(kUsualBlock) takeOffKernel(const From* from, TakenOrigins origins, uint64_t count, uint32_t d, To* to) {
   const uint64_t step = uint64_t(gridDim.x) * kUsualBlock;
-  for (uint64_t i = uint64_t(blockIdx.x) * kUsualBlock + threadIdx.x; i < count; i += step) to[i] = withOneZero(To(double(from[i]) - origins.at[i % d]));
+  for (uint64_t i = uint64_t(blockIdx.x) * kUsualBlock + threadIdx.x; i < count; i += step)
+    to[i] = withOneZero(To(double(from[i]) - origins.at[i % d]));
 }
 
 using SharedBytes = std::shared_ptr<const Buffer<std::byte>>;
