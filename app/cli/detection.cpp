@@ -358,9 +358,9 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   Progress progress;
   const bool askedForWires = asksForWires(job.params);
   const auto showSearch = [&](double fraction) { progress.show(fraction, "finding R1"); };
-  const bool onItsDevice = job.r1() == 0 && job.curveKind() == CurveKind::network;
-  const auto suggested =
-      onItsDevice ? suggestIfUnset(cloud, job, {device.lend(job), stop, showSearch}) : suggestIfUnset(cloud, job, stop, showSearch);
+  JobRun run = jobRun(progress, checkpoints);
+  const auto lend = [&device](const Job& wanted) -> Device& { return device.lend(wanted); };
+  const auto suggested = suggestIfUnset(cloud, job, {stop, showSearch, lend, run.cpuTakesOver});
   progress.clear();
   if (suggested) std::cerr << suggestionText(*suggested) << '\n';
   if (asksForWires(job.params) && !askedForWires)
@@ -368,7 +368,6 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   checkJob(job);
   checkAssignment(job);
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
-  JobRun run = jobRun(progress, checkpoints);
   run.suggested = suggested;
   run.makeDevice = [&](const Job& wanted) { return device.take(wanted); };
   const JobResult result = runJob(cloud, job, run, stop);

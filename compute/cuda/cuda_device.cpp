@@ -50,7 +50,8 @@ GpuMemory gpuMemory(int index) {
 
 std::unique_ptr<Device> makeCudaDevice(int index, int threads) {
   if (!cudaUnavailableReason().empty())
-    throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend: it gives the same answer");
+    throw Error(cuda::gpuIsLost() ? ErrorKind::deviceLost : ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(),
+                "choose the CPU backend: it gives the same answer");
   if (const size_t count = gpus().size(); index < 0 || size_t(index) >= count)
     throw Error(ErrorKind::wrongUse, "no such GPU", std::to_string(index + 1), "this machine has " + std::to_string(count),
                 "leave the GPU to be chosen: 0");

@@ -151,11 +151,26 @@ Job forOneRun(const PointCloud& cloud, const Job& job) {
   return networks * double(cloud.size()) <= kSmall && onCpu.versionIds == job.versionIds ? onCpu : job;
 }
 
-static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
-  checkSuggestsRadius(cloud.bounds(), cloud.dimension());  // before a device is made
-  if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, std::move(stop), int(job.params.get(kThreadsParam)));
+static RadiusSuggestion suggestedOnOwnDevice(const PointCloud& cloud, const Job& job, const RadiusSearch& search) {
   const auto device = makeDevice(job);
-  return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)});
+  return suggestR1(cloud, job, {*device, search.stop, search.progress});
+}
+
+/// On the CPU where the GPU fails, as runJob() does.
+static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, const RadiusSearch& search) {
+  checkSuggestsRadius(cloud.bounds(), cloud.dimension());  // before a device is made
+  if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, search.stop, int(job.params.get(kThreadsParam)));
+  Backend used = job.deviceBackend();
+  try {
+    if (!search.lend) return suggestedOnOwnDevice(cloud, forOneRun(cloud, job), search);
+    Device& device = search.lend(job);
+    used = device.backend();
+    return suggestR1(cloud, job, {device, search.stop, search.progress});
+  } catch (const Error& error) {
+    if (used == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
+    if (search.cpuTakesOver) search.cpuTakesOver(error);
+    return suggestedOnOwnDevice(cloud, job.onCpu(), search);
+  }
 }
 
 static RadiusSuggestion taken(RadiusSuggestion suggested, Job& job) {
@@ -165,12 +180,12 @@ static RadiusSuggestion taken(RadiusSuggestion suggested, Job& job) {
 
 std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
   if (job.r1() != 0) return {};
-  return taken(suggestion(cloud, forOneRun(cloud, job), std::move(stop), std::move(progress)), job);
+  return taken(suggestion(cloud, job, {std::move(stop), std::move(progress), {}, {}}), job);
 }
 
-std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const StageContext& context) {
+std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const RadiusSearch& search) {
   if (job.r1() != 0) return {};
-  return taken(suggestR1(cloud, job, context), job);
+  return taken(suggestion(cloud, job, search), job);
 }
 
 /// Where the job asks for resamples of a network; else null. They are compared with the curve as it was edited.

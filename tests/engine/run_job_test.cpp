@@ -65,7 +65,7 @@ TEST(RunJob, ACloudOfOnePlaceIsRefusedBeforeAnyRadiusIsSearched) {
       for (Job job : jobsWithoutR1(dimension)) {
         SCOPED_TRACE(std::to_string(points) + " points, " + std::to_string(dimension) + "D, " + std::string(job.version(job.stages().front()).id));
         expectNoRadius([&] { suggestIfUnset(cloud, job); });
-        expectNoRadius([&] { suggestIfUnset(cloud, job, {*device, {}, {}}); });
+        expectNoRadius([&] { suggestIfUnset(cloud, job, {{}, {}, [&](const Job&) -> Device& { return *device; }, {}}); });
         expectNoRadius([&] { suggestR1(cloud, job, {*device, {}, {}}); });
         expectNoRadius([&] { runJob(cloud, job, {}, {}); });
         EXPECT_EQ(job.r1(), 0);
