@@ -16,7 +16,12 @@ struct Target {
   /// Whether the input was taken; false: refused as it must be. Calls fail() on what must never be. Nothing is thrown.
   bool (*run)(std::string_view input);
   /// One change that knows the format: of a count, a type, a word, a line, and half of the time of what must agree with it.
-  void (*mutate)(std::string& input, Random& random);
+  void (*mutate)(std::string& input, Random& random) = nullptr;
+  // Of targets whose inputs name random numbers, so that nothing is gained by changing them:
+  std::string (*next)(Random& random) = nullptr;                          ///< a new input
+  std::vector<std::string> (*smaller)(std::string_view input) = nullptr;  ///< inputs that leave out more and more of this one's points, most first
+  std::string (*saved)(std::string_view,
+                       const std::string& path) = nullptr;  ///< writes what the input stands for beside that path, and says what it is
 };
 
 extern const Target kTarget;
