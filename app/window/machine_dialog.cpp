@@ -25,7 +25,7 @@ namespace arete {
 
 namespace {
 
-constexpr int kProgressSteps = 1000, kWidth = 640, kHeight = 560;
+constexpr int kCheckSteps = 1000, kCheckWidth = 640, kCheckHeight = 560;
 enum Column { kVersion, kBits, kTime };
 
 QString htmlOf(const MachineFact& fact) {
@@ -50,7 +50,7 @@ MachineDialog::MachineDialog(QWidget* parent, const Controller& controller)
           "cannot check this machine", "close other programs", [this](const Error& error) { finish(QString::fromUtf8(error.what())); },
           postToThisThread()) {
   setWindowTitle("Check This Machine");
-  resize(kWidth, kHeight);
+  resize(kCheckWidth, kCheckHeight);
   auto* layout = new QVBoxLayout(this);
   machine_->setObjectName("machine");
   verdict_->setObjectName("verdict");
@@ -61,7 +61,7 @@ MachineDialog::MachineDialog(QWidget* parent, const Controller& controller)
   layout->addWidget(machine_);
   makeTable();
   layout->addWidget(table_, 1);
-  progress_->setRange(0, kProgressSteps);
+  progress_->setRange(0, kCheckSteps);
   layout->addWidget(progress_);
   layout->addWidget(verdict_);
   layout->addWidget(makeButtons());
@@ -144,7 +144,7 @@ void MachineDialog::add(const MachineFact& fact) {
 }
 
 void MachineDialog::add(const Progress& progress) {
-  progress_->setValue(int(progress.fraction * kProgressSteps));
+  progress_->setValue(int(progress.fraction * kCheckSteps));
   progress_->setFormat(toQt(progress.what));
 }
 
