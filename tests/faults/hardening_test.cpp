@@ -72,7 +72,7 @@ std::vector<std::string> programs() {
   return {std::istream_iterator<std::string>(list), {}};
 }
 
-/// The calls of the C++ compiler for what is shipped: output file and command.
+/// The calls of the compiler for what is shipped: output file and command.
 std::vector<std::pair<std::string, std::string>> calls() {
   std::ifstream file(ARETE_BUILD_DIR "/compile_commands.json");
   std::vector<std::pair<std::string, std::string>> calls;
@@ -81,7 +81,7 @@ std::vector<std::pair<std::string, std::string>> calls() {
     const std::string command = call["command"];
     const size_t begin = command.find(" -o ") + 4;
     const std::string output = command.substr(begin, command.find(' ', begin) - begin);
-    if (has(output, "(^|/)CMakeFiles/arete.*\\.cpp\\.o$")) calls.emplace_back(ARETE_BUILD_DIR "/" + output, command);
+    if (has(output, "(^|/)CMakeFiles/arete.*\\.o$")) calls.emplace_back(ARETE_BUILD_DIR "/" + output, command);
   }
   return calls;
 }
