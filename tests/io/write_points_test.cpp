@@ -77,6 +77,20 @@ TEST_F(WritePoints, TextGivesTheSameCloudWhenItIsReadAgain) {
   }
 }
 
+TEST_F(WritePoints, AsManyAxesAsWereWrittenMayBeAskedFor) {
+  const std::vector<Attribute> weight = {{"weight", {7, 8}}};
+  for (const int dimension : {1, 2, 4})
+    for (const char* name : {"a.ply", "a.csv", "a.xyz", "a.npy"}) {
+      SCOPED_TRACE(std::string(name) + ' ' + std::to_string(dimension));
+      const PointArray points = test::uniformBox(2, dimension, 1, 5);
+      const std::span<const Attribute> none, attributes = std::string_view(name) == "a.xyz" ? none : weight;
+      writePoints(folder / name, {.points = points, .attributes = attributes});
+      const CloudFile again = readCloud(folder / name, {.dimension = dimension, .scalar = Scalar::float64});
+      EXPECT_EQ(again.cloud.points(), points);
+      EXPECT_EQ(again.cloud.attributes().size(), attributes.size());
+    }
+}
+
 TEST_F(WritePoints, NpyIsReadByNumpy) {
   if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0) GTEST_SKIP() << "python3-numpy is not installed";
   for (const PointCloud::Origin& origin : {PointCloud::Origin{}, PointCloud::Origin{1e6, 2, 3}}) {

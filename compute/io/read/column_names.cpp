@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compute/core/coordinate_names.h"
 #include "compute/core/suggest.h"
 #include "compute/io/read/number.h"
 
@@ -109,10 +110,17 @@ std::vector<size_t> columnsByOption(const Source& source, std::span<const std::s
   return columns;
 }
 
+/// A file of one axis, which only somebody who asks for one axis has: else x without y is a value.
+static std::vector<size_t> onlyX(std::span<const std::string> names) {
+  const auto x = std::ranges::find_if(names, [](const std::string& name) { return normalised(name) == kCoordinateNames[0]; });
+  return x == names.end() ? std::vector<size_t>() : std::vector<size_t>{size_t(x - names.begin())};
+}
+
 std::vector<size_t> coordinateFields(const Source& source, std::span<const std::string> names, std::string_view holder, std::string_view place) {
   std::vector<size_t> columns = columnsByOption(source, names);
   if (!columns.empty()) return columns;
   columns = findCoordinates(names);
+  if (columns.empty() && source.options().dimension == 1) columns = onlyX(names);
   const size_t wanted = source.options().dimension ? size_t(*source.options().dimension) : std::max<size_t>(columns.size(), 3);
   if (columns.size() < wanted) {
     const std::string reason = std::string(holder) + (columns.empty() ? " has no coordinates x, y, z" : " has fewer coordinates than x, y, z");
