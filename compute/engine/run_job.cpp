@@ -151,13 +151,13 @@ Job forOneRun(const PointCloud& cloud, const Job& job) {
   return networks * double(cloud.size()) <= kSmall && onCpu.versionIds == job.versionIds ? onCpu : job;
 }
 
-static RadiusSuggestion suggestedOnOwnDevice(const PointCloud& cloud, const Job& job, const RadiusSearch& search) {
+static RadiusSuggestion suggestedOnOwnDevice(const PointCloud& cloud, const Job& job, const SearchOfR1& search) {
   const auto device = makeDevice(job);
   return suggestR1(cloud, job, {*device, search.stop, search.progress});
 }
 
 /// On the CPU where the GPU fails, as runJob() does.
-static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, const RadiusSearch& search) {
+static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, const SearchOfR1& search) {
   checkSuggestsRadius(cloud.bounds(), cloud.dimension());  // before a device is made
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, search.stop, int(job.params.get(kThreadsParam)));
   Backend used = job.deviceBackend();
@@ -183,7 +183,7 @@ std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job
   return taken(suggestion(cloud, job, {std::move(stop), std::move(progress), {}, {}}), job);
 }
 
-std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const RadiusSearch& search) {
+std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const SearchOfR1& search) {
   if (job.r1() != 0) return {};
   return taken(suggestion(cloud, job, search), job);
 }

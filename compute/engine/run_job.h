@@ -48,13 +48,13 @@ std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job
                                                std::function<void(double)> progress = {});
 
 /// How R1 is searched for, where a caller wants more than the above.
-struct RadiusSearch {
+struct SearchOfR1 {
   std::stop_token stop;
   std::function<void(double)> progress;            ///< of the search, 0…1
   std::function<Device&(const Job&)> lend;         ///< a device that is there; empty: one of its own for forOneRun()
   std::function<void(const Error&)> cpuTakesOver;  ///< the CPU searches anew, because of this error of the GPU
 };
-std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const RadiusSearch& search);
+std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const SearchOfR1& search);
 
 /// Throws Error(wrongUse) for a job without R1, or one whose parameters contradict each other: what callers say before they run it.
 void checkJob(const Job& job);
