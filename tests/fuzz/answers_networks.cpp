@@ -42,7 +42,7 @@ Outcome network(const RandomCloud& points, Job job, int threads, bool full) {
   return outcomeOf([&] {
     const PointCloud cloud = points.cloud();
     Device& device = deviceOf(job, threads);
-    suggestIfUnset(cloud, job, {device, {}, {}});
+    suggestIfUnset(cloud, job, {{}, {}, [&](const Job&) -> Device& { return device; }, {}});
     checkJob(job);
     return told(*runJobOn(device, cloud, job, {}, {}), full);
   });
