@@ -1,11 +1,15 @@
 // The window program. What it does is in app/window; this file only starts things in the right order.
+#include <unistd.h>
+
 #include <QApplication>
 
 #include "app/guarded_main.h"
 #include "app/window/automation.h"
 #include "app/window/offscreen.h"
 #include "app/window/quit_signals.h"
+#include "app/window/runtime_folder.h"
 #include "app/window/startup.h"
+#include "compute/check/limited_run.h"
 #include "compute/core/machine_memory.h"
 
 static int run(int argc, char** argv) {
@@ -16,6 +20,7 @@ static int run(int argc, char** argv) {
     const QCoreApplication application(argc, argv);  // answers need no screen
     arete::parseCommandLine(arguments);
   }
+  const arete::RuntimeFolder runtimeFolder;
   if (arguments.contains("--offscreen")) return arete::runOffscreen(argc, argv);
   arete::keepFreedBlocks();
   arete::chooseSurface();
@@ -34,5 +39,9 @@ static int run(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  return arete::guardedMain([&] { return run(argc, argv); });
+  return arete::guardedMain([&] {
+    const int code = run(argc, argv);
+    if (arete::threadsLeftBehind() > 0) _exit(code);  // a version that never ends would keep the process
+    return code;
+  });
 }

@@ -25,13 +25,20 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>)
 endif()
 target_compile_definitions(arete_options INTERFACE ARETE_VERSION="${PROJECT_VERSION}")
-# Hardening against memory errors, in addition to the position-independent programs that Debian's compilers make. Control-flow protection
-# covers our code: the C library's start files of Debian 12 are not marked for it, so the linker cannot mark whole programs.
+# Hardening against memory errors, in addition to the position-independent programs that Debian's compilers make; of CUDA sources it is the host's part.
+# Control-flow protection covers our code: the C library's start files of Debian 12 are not marked for it, so the linker cannot mark whole programs.
 if(NOT ARETE_SANITIZE)
-  target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong -fstack-clash-protection -fcf-protection=full>)
-  if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")  # needs the optimiser
-    target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3>)
+  set(hardened -fstack-protector-strong -fstack-clash-protection)
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag(-fcf-protection=full ARETE_HAS_CF_PROTECTION)
+  if(ARETE_HAS_CF_PROTECTION)
+    list(APPEND hardened -fcf-protection=full)
   endif()
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")  # needs the optimiser
+    list(APPEND hardened -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+  endif()
+  list(JOIN hardened "," of_host)
+  target_compile_options(arete_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${hardened}>" $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${of_host}>)
 endif()
 target_link_options(arete_options INTERFACE -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
 if(ARETE_SANITIZE)

@@ -1,8 +1,9 @@
 # Finds nvcc, also outside PATH, and enables CUDA when it is there. Sets ARETE_HAVE_CUDA.
 option(ARETE_CUDA "Build the CUDA versions where nvcc is found" ON)
 set(ARETE_CUDA_ARCHITECTURES "auto" CACHE STRING
-  "Compute capabilities to compile for: auto, those of the GPUs that are here, or 75-virtual where there is none; a release uses 75-real;80-real;86-real;89-real;90")
+  "Compute capabilities to compile for: auto, those of the GPUs that are here, or 75-virtual where there is none; release, all that a package is for; or a list for nvcc")
 set(ARETE_HAVE_CUDA OFF)
+set(ARETE_CUDA_CODE "")  # what it is compiled for, in words: compute/core/cuda_code.h
 
 # arete_cuda_architectures(RESULT): ARETE_CUDA_ARCHITECTURES in nvcc's form.
 function(arete_cuda_architectures result)
@@ -16,11 +17,42 @@ function(arete_cuda_architectures result)
       string(REPLACE "." "" found "${found}")
       list(REMOVE_DUPLICATES found)
     endif()
-    if(NOT found)  # code that the driver of any GPU since Turing translates at its first start: half as long to compile as for two real ones
+    if(NOT found)  # PTX, code that the driver of any GPU since Turing translates at its first start: half as long to compile as for two real ones
       set(found 75-virtual)
     endif()
   endif()
+  if(found STREQUAL "release")  # what nvcc knows of the cards since Turing, and PTX of the newest, for those that come later
+    execute_process(COMMAND ${ARETE_NVCC} --list-gpu-code OUTPUT_VARIABLE known COMMAND_ERROR_IS_FATAL ANY)
+    set(found "")
+    foreach(capability 75 80 86 89 90 100 120)
+      if(known MATCHES "sm_${capability}\n")
+        list(APPEND found ${capability}-real)
+      endif()
+    endforeach()
+    list(TRANSFORM found REPLACE "-real$" "" AT -1)
+  endif()
   set(${result} "${found}" PARENT_SCOPE)
+endfunction()
+
+# arete_cuda_in_words(RESULT): CMAKE_CUDA_ARCHITECTURES for people: "7.5 8.0, PTX of 8.0".
+function(arete_cuda_in_words result)
+  set(code "")
+  set(ptx "")
+  foreach(architecture ${CMAKE_CUDA_ARCHITECTURES})
+    string(REGEX REPLACE "^([0-9]+)([0-9][a-z]?)(-.+)?$" "\\1.\\2" capability ${architecture})
+    if(NOT architecture MATCHES "-virtual$")
+      list(APPEND code ${capability})
+    endif()
+    if(NOT architecture MATCHES "-real$")
+      list(APPEND ptx "PTX of ${capability}")
+    endif()
+  endforeach()
+  list(JOIN code " " words)
+  if(words)
+    list(PREPEND ptx ${words})
+  endif()
+  list(JOIN ptx ", " words)
+  set(${result} "${words}" PARENT_SCOPE)
 endfunction()
 
 if(ARETE_CUDA AND NOT ARETE_SANITIZE)
@@ -28,7 +60,8 @@ if(ARETE_CUDA AND NOT ARETE_SANITIZE)
   if(ARETE_NVCC)
     set(CMAKE_CUDA_COMPILER ${ARETE_NVCC})
     arete_cuda_architectures(CMAKE_CUDA_ARCHITECTURES)
-    message(STATUS "CUDA versions are compiled for ${CMAKE_CUDA_ARCHITECTURES} (ARETE_CUDA_ARCHITECTURES)")
+    arete_cuda_in_words(ARETE_CUDA_CODE)
+    message(STATUS "CUDA versions are compiled for ${ARETE_CUDA_CODE} (ARETE_CUDA_ARCHITECTURES=${ARETE_CUDA_ARCHITECTURES})")
     # One runtime for all that is in a process; it starts without a driver too, and says that CUDA is not there. Linked into the engine, it would need
     # more of the memory that each thread has for such things than a running program may still give to a library that it loads.
     set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
@@ -39,9 +72,12 @@ if(ARETE_CUDA AND NOT ARETE_SANITIZE)
     set(CMAKE_CUDA_STANDARD 20)
     set(ARETE_HAVE_CUDA ON)
     find_package(CUDAToolkit REQUIRED)
-    file(REAL_PATH ${CUDA_cudart_LIBRARY} ARETE_CUDART)  # goes where the engine goes, by the name that it is looked for
+    file(REAL_PATH ${CUDA_cudart_LIBRARY} ARETE_CUDART)  # goes where the engine goes, by the name that it is looked for, in the build too
     get_filename_component(cudart_name ${ARETE_CUDART} NAME)
     string(REGEX REPLACE "^(libcudart\\.so\\.[0-9]+).*$" "\\1" ARETE_CUDART_NAME ${cudart_name})
+    file(MAKE_DIRECTORY ${ARETE_ENGINE_BUILT})
+    file(CREATE_LINK ${ARETE_CUDART} ${ARETE_ENGINE_BUILT}/${ARETE_CUDART_NAME} SYMBOLIC)
+    set_target_properties(CUDA::cudart PROPERTIES IMPORTED_LOCATION ${ARETE_ENGINE_BUILT}/${ARETE_CUDART_NAME})
     if(CCACHE_PROGRAM)
       set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
     endif()
@@ -55,8 +91,12 @@ endif()
 function(arete_use_cuda target)
   target_compile_definitions(${target} PUBLIC ARETE_CUDA=1)
   target_link_libraries(${target} PRIVATE CUDA::cudart)
-  if(target STREQUAL arete_compute)  # launches and copies are counted: compute/cuda/launch_counts.cpp
-    foreach(call __cudaLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC cudaGraphLaunch cudaMemcpyAsync)
+  if(target STREQUAL arete_compute)
+    foreach(call
+        __cudaLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC cudaGraphLaunch cudaMemcpyAsync  # counted: compute/cuda/launch_counts.cpp
+        cudaStreamSynchronize cudaEventSynchronize cudaDeviceSynchronize cudaStreamCreateWithFlags cudaStreamDestroy cudaMalloc  # may wait: compute/cuda/watched_calls.cpp
+        cudaMallocHost cudaFree cudaFreeArray cudaFreeHost cudaMemPoolTrimTo cudaGraphInstantiate cudaFuncGetAttributes cudaFuncSetAttribute
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaOccupancyMaxActiveClusters)
       target_link_options(${target} PRIVATE -Wl,--wrap=${call})
     endforeach()
   endif()

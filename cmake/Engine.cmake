@@ -5,13 +5,13 @@ set(ARETE_ENGINE_KIND SHARED)
 if(ARETE_FUZZ)
   set(ARETE_ENGINE_KIND STATIC)
 endif()
-set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
 # arete_engine(target): calls within the library go straight to their target, and are inlined, as in a program: no other library may put functions of its
 # own in the place of the engine's.
 function(arete_engine target)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME arete-engine VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION}
-    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib VISIBILITY_INLINES_HIDDEN ON BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
+    LIBRARY_OUTPUT_DIRECTORY ${ARETE_ENGINE_BUILT} VISIBILITY_INLINES_HIDDEN ON)
+  arete_looks_in(${target} $ORIGIN)
   arete_binds_its_own(${target})
   # In position-independent code GCC 12 sees that bug in other words, too.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

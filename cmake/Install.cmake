@@ -1,28 +1,27 @@
 # What `cmake --install` puts where, and the Debian packages that scripts/package makes of it. Components: `programs` with their files, `libraries` (the
 # engine, and the library of the public headers), `development` (headers, find_package), `python`. Manual pages and completions are made by the programs
 # themselves (target `manuals`), so they are installed where they were made before.
-include(GNUInstallDirs)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME programs)
 set(made ${CMAKE_BINARY_DIR}/share)
-set(engine_folder ${CMAKE_INSTALL_LIBDIR}/arete)  # private libraries: found by the programs, the library and the Python module, by where these lie
 set(installed_programs arete-cli)
 if(TARGET arete)
   list(APPEND installed_programs arete)
 endif()
-file(RELATIVE_PATH engine_from_programs /${CMAKE_INSTALL_BINDIR} /${engine_folder})
-# Where /proc is missing nothing knows its own folder, so the one of the Debian package follows.
-set_target_properties(${installed_programs} PROPERTIES INSTALL_RPATH "$ORIGIN/${engine_from_programs}:/usr/${engine_folder}")
+foreach(program ${installed_programs})
+  arete_looks_from(${program} ${CMAKE_INSTALL_BINDIR})
+endforeach()
 install(TARGETS ${installed_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET arete-mpi)  # in no package: the ABI of MPI is the site's own
-  set_target_properties(arete-mpi PROPERTIES INSTALL_RPATH "$ORIGIN/${engine_from_programs}:/usr/${engine_folder}")
+  arete_looks_from(arete-mpi ${CMAKE_INSTALL_BINDIR})
+  set_target_properties(arete-mpi PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)  # and where the site's MPI lies
   install(TARGETS arete-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi)
 endif()
 if(NOT ARETE_FUZZ)
-  set_target_properties(arete_library PROPERTIES INSTALL_RPATH "$ORIGIN/arete:/usr/${engine_folder}")
-  install(TARGETS arete_compute LIBRARY DESTINATION ${engine_folder} COMPONENT libraries NAMELINK_SKIP)
+  arete_looks_from(arete_library ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS arete_compute LIBRARY DESTINATION ${ARETE_ENGINE_FOLDER} COMPONENT libraries NAMELINK_SKIP)
   install(TARGETS arete_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development)
   if(ARETE_HAVE_CUDA)
-    install(FILES ${ARETE_CUDART} DESTINATION ${engine_folder} COMPONENT libraries RENAME ${ARETE_CUDART_NAME})
+    install(FILES ${ARETE_CUDART} DESTINATION ${ARETE_ENGINE_FOLDER} COMPONENT libraries RENAME ${ARETE_CUDART_NAME})
   endif()
 endif()
 
@@ -39,8 +38,12 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libarete-dev
 # The module of Debian's Python, where Debian's packages have theirs.
 set(ARETE_PYTHON_INSTALL_DIR lib/python3/dist-packages CACHE STRING "Where the Python module is installed, after the prefix")
 if(TARGET arete_python)
-  file(RELATIVE_PATH engine_from_python /${ARETE_PYTHON_INSTALL_DIR}/arete /${engine_folder})
-  set_target_properties(arete_python PROPERTIES INSTALL_RPATH "$ORIGIN/${engine_from_python}:/usr/${engine_folder}")
+  file(RELATIVE_PATH engine_from_python /${ARETE_PYTHON_INSTALL_DIR}/arete /${ARETE_ENGINE_FOLDER})
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/python-links)
+  foreach(library libarete-engine.so.${PROJECT_VERSION} ${ARETE_CUDART_NAME})
+    file(CREATE_LINK ${engine_from_python}/${library} ${CMAKE_BINARY_DIR}/python-links/${library} SYMBOLIC)
+    install(FILES ${CMAKE_BINARY_DIR}/python-links/${library} DESTINATION ${ARETE_PYTHON_INSTALL_DIR}/arete COMPONENT python)
+  endforeach()
   install(TARGETS arete_python LIBRARY DESTINATION ${ARETE_PYTHON_INSTALL_DIR}/arete COMPONENT python)
   install(FILES ${python_files} DESTINATION ${ARETE_PYTHON_INSTALL_DIR}/arete COMPONENT python)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/arete.egg-info CONTENT
@@ -145,9 +148,10 @@ endif()
 foreach(component DEVELOPMENT PYTHON)
   set(CPACK_DEBIAN_${component}_PACKAGE_SOURCE arete)  # the library folder that the module looks in has this name
 endforeach()
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)  # code for many GPUs is packed ten times smaller, by gzip not five times
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR}/lib)  # the engine is no package's
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${ARETE_ENGINE_BUILT})  # the engine is no package's
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

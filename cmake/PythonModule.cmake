@@ -44,7 +44,8 @@ set(ARETE_PYTHON_FOLDER ${CMAKE_BINARY_DIR}/python)
 
 file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/*.cpp)
 add_library(arete_python MODULE ${python_sources})
-# The libraries beside it, where it looks for them: links here, copies in what setup.py packs. What is installed finds the engine in its folder.
+# The libraries beside it, the only place where it looks for them: links here and in what is installed, copies in what setup.py packs.
+arete_looks_in(arete_python $ORIGIN)
 add_custom_command(TARGET arete_python POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE:arete_compute> $<TARGET_FILE_DIR:arete_python>/$<TARGET_FILE_NAME:arete_compute>)
 if(ARETE_HAVE_CUDA)
@@ -59,7 +60,7 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/python/arrays.cpp ${PROJECT_SO
   SKIP_PRECOMPILE_HEADERS ON)  # roots of whole registers
 arete_together(arete_python)
 target_link_options(arete_python PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/python/exports.map)
-set_target_properties(arete_python PROPERTIES PREFIX "" OUTPUT_NAME _arete SUFFIX ".${Python3_SOABI}.so" LINKER_LANGUAGE CXX BUILD_RPATH "$ORIGIN"
+set_target_properties(arete_python PROPERTIES PREFIX "" OUTPUT_NAME _arete SUFFIX ".${Python3_SOABI}.so" LINKER_LANGUAGE CXX
   LIBRARY_OUTPUT_DIRECTORY ${ARETE_PYTHON_FOLDER}/arete POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
   LINK_DEPENDS ${PROJECT_SOURCE_DIR}/python/exports.map)
 

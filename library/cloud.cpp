@@ -15,6 +15,7 @@ namespace {
 std::shared_ptr<const Cloud::Inside> cloudOf(std::span<const double> rows, int dimension) {
   if (dimension < 1 || dimension > kMaxDimension)
     throw arete::Error(ErrorKind::wrongUse, "cannot make a cloud", "dimension", std::to_string(dimension) + " is not in 1…16");
+  checkView(rows, "cannot make a cloud", "rows");
   if (rows.empty() || rows.size() % size_t(dimension) != 0)
     throw arete::Error(ErrorKind::wrongUse, "cannot make a cloud", "rows", std::to_string(rows.size()) + " numbers are no points of this dimension",
                        "give n · dimension numbers, at least one point");
@@ -29,6 +30,12 @@ std::shared_ptr<const Cloud::Inside> cloudOf(std::span<const double> rows, int d
 
 }  // namespace
 
+int checkedThreads(int threads) {
+  if (threads < 0)
+    throw arete::Error(ErrorKind::wrongUse, "cannot take so few threads", "threads", std::to_string(threads) + " is less than 0", "give 0 for all");
+  return threads;
+}
+
 std::vector<double> fileRows(const PointArray& points, const PointCloud::Origin& origin) {
   const auto d = size_t(points.dimension());
   std::vector<double> rows(points.size() * d);
@@ -40,32 +47,41 @@ std::vector<double> fileRows(const PointArray& points, const PointCloud::Origin&
 Cloud::Cloud(std::span<const double> rows, int dimension) : inside_(translated([&] { return cloudOf(rows, dimension); })) {}
 
 Cloud::Cloud(std::span<const float> rows, int dimension)
-    : inside_(translated([&] { return cloudOf(std::vector<double>(rows.begin(), rows.end()), dimension); })) {}
+    : inside_(translated([&] {
+        checkView(rows, "cannot make a cloud", "rows");
+        return cloudOf(std::vector<double>(rows.begin(), rows.end()), dimension);
+      })) {}
 
-uint32_t Cloud::size() const noexcept { return inside_->file.cloud.size(); }
-int Cloud::dimension() const noexcept { return inside_->file.cloud.dimension(); }
+const Cloud::Inside& Cloud::inside() const { return held(inside_, "Cloud"); }
+
+uint32_t Cloud::size() const {
+  return translated([&] { return inside().file.cloud.size(); });
+}
+int Cloud::dimension() const {
+  return translated([&] { return inside().file.cloud.dimension(); });
+}
 std::string Cloud::crs() const {
-  return translated([&] { return inside_->file.crs.definition; });
+  return translated([&] { return inside().file.crs.definition; });
 }
 std::vector<std::string> Cloud::warnings() const {
-  return translated([&] { return inside_->file.warnings; });
+  return translated([&] { return inside().file.warnings; });
 }
 
 std::vector<double> Cloud::coordinates() const {
-  return translated([&] { return fileRows(inside_->file.cloud.points(), inside_->file.cloud.origin()); });
+  return translated([&] { return fileRows(inside().file.cloud.points(), inside().file.cloud.origin()); });
 }
 
 std::vector<std::string> Cloud::attributes() const {
   return translated([&] {
     std::vector<std::string> names;
-    for (const Attribute& each : inside_->file.cloud.attributes()) names.push_back(each.name);
+    for (const Attribute& each : inside().file.cloud.attributes()) names.push_back(each.name);
     return names;
   });
 }
 
 std::vector<double> Cloud::attribute(const std::string& name) const {
   return translated([&] {
-    const auto all = inside_->file.cloud.attributes();
+    const auto all = inside().file.cloud.attributes();
     const auto found = std::ranges::find(all, name, &Attribute::name);
     if (found == all.end()) throw arete::Error(ErrorKind::wrongUse, "no such attribute", name, "the cloud has none of that name", "see attributes()");
     std::vector<double> values(found->values.size());
@@ -90,7 +106,7 @@ Cloud read(const std::string& path, const ReadOptions& options, const Control& c
   return translated([&] {
     arete::ReadOptions how;
     how.columns = options.columns;
-    how.threads = options.threads;
+    how.threads = checkedThreads(options.threads);
     if (!options.crs.empty()) how.crs = crsFrom(options.crs);
     Filter filter;
     filter.where = options.where;

@@ -25,6 +25,17 @@ void setParameter(ParamValues& values, std::string name, const std::string& text
                      "see `arete-cli detect --help`");
 }
 
+void setVersion(Job& job, const std::string& id) {
+  const Version& version = findVersion(id);
+  std::string& wanted = job.versionIds[size_t(version.stage)];
+  const auto refuse = [&](const std::string& reason, std::string_view hint) {
+    throw arete::Error(ErrorKind::wrongUse, "cannot take this version", id, reason, hint);
+  };
+  if (stageInfo(version.stage).use == StageUse::neighbours) refuse("it is of a stage that no detection has", "give it to a Searcher");
+  if (!wanted.empty()) refuse("there is one of this stage already: " + wanted, "give one version a stage");
+  wanted = findVersion(id, version.stage).id;  // refuses one that cannot run here
+}
+
 /// With an R1: the suggested one where none is set.
 Job readyJob(Job job, const PointCloud& cloud, const Control& control) {
   suggestIfUnset(cloud, job, control.stop, [&](double done) {
@@ -53,12 +64,8 @@ Job jobFrom(const DetectOptions& options, const Filter& filter) {
   job.params.set(kThreadsParam, options.threads);
   job.params.set(kCurveParam, double(options.network ? CurveKind::network : CurveKind::chains));
   for (const auto& [name, text] : options.parameters) setParameter(job.params, name, text);
-  job.backend.reset();
-  if (options.backend != Backend::automatic) job.backend = options.backend == Backend::cpu ? arete::Backend::cpu : arete::Backend::cuda;
-  for (const std::string& id : options.versions) {
-    const Stage stage = findVersion(id).stage;
-    job.versionIds[size_t(stage)] = findVersion(id, stage).id;
-  }
+  job.backend = backendFrom(options.backend);
+  for (const std::string& id : options.versions) setVersion(job, id);
   return job;
 }
 
@@ -70,37 +77,60 @@ Curve curveOf(const Cloud& cloud, const Job& wanted, const Control& control) {
   return inCloud(runJob(points, job, run, control.stop).frame, cloud);
 }
 
+std::optional<arete::Backend> backendFrom(Backend backend) {
+  switch (backend) {
+    case Backend::automatic: return {};
+    case Backend::cpu: return arete::Backend::cpu;
+    case Backend::cuda: return arete::Backend::cuda;
+  }
+  throw arete::Error(ErrorKind::wrongUse, "no such backend", "backend", std::to_string(int(backend)) + " is none", "give automatic, cpu or cuda");
+}
+
 Curve detect(const Cloud& cloud, const DetectOptions& options, const Control& control) {
   return translated([&] { return curveOf(cloud, jobFrom(options, cloud.inside().filter), control); });
 }
 
-int Curve::dimension() const noexcept { return inside_->frame->chosen.dimension(); }
-uint32_t Curve::size() const noexcept { return inside_->frame->chosen.size(); }
-std::vector<uint64_t> Curve::origins() const {
-  return translated([&] { return inside_->frame->chosenOrigin; });
+const Curve::Inside& Curve::inside() const { return held(inside_, "Curve"); }
+
+int Curve::dimension() const {
+  return translated([&] { return inside().frame->chosen.dimension(); });
 }
-double Curve::length() const noexcept { return inside_->frame->curve.length; }
-double Curve::r1() const noexcept { return inside_->frame->job.r1(); }
-bool Curve::finished() const noexcept { return inside_->frame->finished; }
-uint32_t Curve::step() const noexcept { return inside_->frame->step; }
+uint32_t Curve::size() const {
+  return translated([&] { return inside().frame->chosen.size(); });
+}
+std::vector<uint64_t> Curve::origins() const {
+  return translated([&] { return inside().frame->chosenOrigin; });
+}
+double Curve::length() const {
+  return translated([&] { return inside().frame->curve.length; });
+}
+double Curve::r1() const {
+  return translated([&] { return inside().frame->job.r1(); });
+}
+bool Curve::finished() const {
+  return translated([&] { return inside().frame->finished; });
+}
+uint32_t Curve::step() const {
+  return translated([&] { return inside().frame->step; });
+}
 std::string Curve::stage() const {
-  return translated([&] { return std::string(arete::name(inside_->frame->record().stage)); });
+  return translated([&] { return std::string(arete::name(inside().frame->record().stage)); });
 }
 std::string Curve::hash() const {
-  return translated([&] { return inside_->frame->hash; });
+  return translated([&] { return inside().frame->hash; });
 }
 std::string Curve::device() const {
-  return translated([&] { return inside_->frame->device; });
+  return translated([&] { return inside().frame->device; });
 }
 
 std::vector<double> Curve::points() const {
-  return translated([&] { return fileRows(inside_->frame->chosen, inside_->frame->cloud.origin()); });
+  return translated([&] { return fileRows(inside().frame->chosen, inside().frame->cloud.origin()); });
 }
 
 std::vector<std::array<uint32_t, 2>> Curve::edges() const {
   return translated([&] {
     std::vector<std::array<uint32_t, 2>> pairs;
-    for (const Edge& edge : inside_->frame->curve.edges) pairs.push_back({edge.a, edge.b});
+    for (const Edge& edge : inside().frame->curve.edges) pairs.push_back({edge.a, edge.b});
     return pairs;
   });
 }
@@ -108,7 +138,7 @@ std::vector<std::array<uint32_t, 2>> Curve::edges() const {
 std::vector<std::vector<uint32_t>> Curve::chains() const {
   return translated([&] {
     std::vector<std::vector<uint32_t>> all;
-    for (const Polyline& line : inside_->frame->curve.polylines) {
+    for (const Polyline& line : inside().frame->curve.polylines) {
       all.push_back(line.nodes);
       if (line.closed) all.back().push_back(line.nodes.front());
     }
@@ -134,7 +164,7 @@ Steps& Steps::operator=(Steps&&) noexcept = default;
 
 bool Steps::next(const Control& control) {
   return translated([&] {
-    Inside& my = *inside_;
+    Inside& my = held(inside_, "Steps");
     const PointCloud& points = my.cloud.inside().file.cloud;
     if (!my.detector) {
       my.job = readyJob(my.job, points, control);
@@ -155,8 +185,9 @@ bool Steps::next(const Control& control) {
 
 const Curve& Steps::now() const {
   return translated([&]() -> const Curve& {
-    if (!inside_->now) throw arete::Error(ErrorKind::wrongUse, "no step yet", "Steps::now", "none was made", "call next() first");
-    return *inside_->now;
+    const Inside& my = held(inside_, "Steps");
+    if (!my.now) throw arete::Error(ErrorKind::wrongUse, "no step yet", "Steps::now", "none was made", "call next() first");
+    return *my.now;
   });
 }
 

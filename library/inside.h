@@ -3,6 +3,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,6 +30,26 @@ struct Curve::Inside {
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const Cloud::Inside> cloud;  ///< that it was found in
 };
+
+/// What the object holds. Throws arete::Error where it was moved from: then it holds nothing.
+template <class Pointer>
+auto& held(const Pointer& inside, std::string_view kind) {
+  if (inside) return *inside;
+  throw arete::Error(ErrorKind::wrongUse, "cannot use this object", kind, "it holds nothing: it was moved from", "use the one it was moved to");
+}
+
+/// Throws arete::Error where there are numbers and no address of them.
+template <class T>
+void checkView(std::span<const T> view, std::string_view cannot, std::string_view where) {
+  if (view.data() == nullptr && !view.empty())
+    throw arete::Error(ErrorKind::wrongUse, cannot, where, std::to_string(view.size()) + " numbers at no address", "give a view of an array");
+}
+
+/// 0 or more. Throws arete::Error.
+int checkedThreads(int threads);
+
+/// None for the automatic one. Throws arete::Error for what is no backend.
+std::optional<arete::Backend> backendFrom(Backend backend);
 
 /// Local coordinates + origin, row after row.
 std::vector<double> fileRows(const PointArray& points, const PointCloud::Origin& origin);

@@ -26,6 +26,9 @@ PointArray checked(std::span<const T> values, int dimension, std::string_view wh
 }
 
 PointArray pointsOf(const Rows& rows, std::string_view what) {
+  checkView(rows.floats, kCannot, what), checkView(rows.doubles, kCannot, what);
+  if (!rows.floats.empty() && !rows.doubles.empty())
+    throw arete::Error(ErrorKind::wrongUse, kCannot, what, "there are floats and doubles", "give one of the two");
   const size_t count = std::max(rows.floats.size(), rows.doubles.size());
   if (rows.dimension < 1 || rows.dimension > kMaxDimension || count == 0 || count % size_t(rows.dimension) != 0)
     throw arete::Error(ErrorKind::wrongUse, kCannot, what,
@@ -37,11 +40,14 @@ PointArray pointsOf(const Rows& rows, std::string_view what) {
 }
 
 const Version& versionFrom(const SearchOptions& options) {
-  if (!options.version.empty()) return findVersion(options.version, Stage::knn);
   Job job;
-  job.backend.reset();
-  if (options.backend != Backend::automatic) job.backend = options.backend == Backend::cpu ? arete::Backend::cpu : arete::Backend::cuda;
-  return defaultVersion(Stage::knn, job.standardBackend());
+  job.backend = backendFrom(options.backend);
+  if (options.version.empty()) return defaultVersion(Stage::knn, job.standardBackend());
+  const Version& version = findVersion(options.version, Stage::knn);
+  if (job.backend && *job.backend != version.backend)
+    throw arete::Error(ErrorKind::wrongUse, kCannot, options.version, "it is a version of another backend than the one that is asked for",
+                       "leave one of the two out");
+  return version;
 }
 
 }  // namespace
@@ -80,7 +86,8 @@ struct Searcher::Inside {
 Searcher::Searcher(const Rows& reference, const SearchOptions& options, const Control& control)
     : inside_(translated([&] {
         const Version& version = versionFrom(options);
-        auto device = version.backend == arete::Backend::cpu ? makeCpuDevice(options.threads) : makeCudaDevice(standardGpu(), options.threads);
+        const int threads = checkedThreads(options.threads);
+        auto device = version.backend == arete::Backend::cpu ? makeCpuDevice(threads) : makeCudaDevice(standardGpu(), threads);
         auto inside = std::make_unique<Inside>(Inside{pointsOf(reference, "reference"), version, std::move(device)});
         inside->searcher = makeSearcher(version.as<Stage::knn>(), {inside->reference, inside->params}, inside->context(control));
         return inside;
@@ -90,11 +97,14 @@ Searcher::Searcher(Searcher&&) noexcept = default;
 Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 
 Neighbours Searcher::query(const Rows& queries, uint32_t k, const Control& control) {
-  return translated([&] { return inside_->search(pointsOf(queries, "queries"), k, false, control); });
+  return translated([&] { return held(inside_, "Searcher").search(pointsOf(queries, "queries"), k, false, control); });
 }
 
 Neighbours Searcher::queryItself(uint32_t k, const Control& control) {
-  return translated([&] { return inside_->search(inside_->reference, k, true, control); });
+  return translated([&] {
+    Inside& my = held(inside_, "Searcher");
+    return my.search(my.reference, k, true, control);
+  });
 }
 
 Neighbours knn(const Rows& reference, const Rows& queries, uint32_t k, const SearchOptions& options, const Control& control) {

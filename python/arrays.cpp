@@ -10,6 +10,7 @@
 
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
+#include "compute/core/one_zero.h"
 
 namespace arete::python {
 
@@ -63,7 +64,9 @@ void copyAndLook(const Place& from, py::ssize_t begin, py::ssize_t end, T* to, R
   for (py::ssize_t at = begin; at < end && survey.isFinite(); at += step) {
     const py::ssize_t until = std::min(at + step, end);
     copyRows(from, at, until, to);
-    survey.add(std::span<const T>(to + at * from.columns, size_t((until - at) * from.columns)));
+    const std::span<T> block(to + at * from.columns, size_t((until - at) * from.columns));
+    for (T& x : block) x = withOneZero(x);
+    survey.add(std::span<const T>(block));
   }
 }
 
@@ -116,6 +119,7 @@ SurveyedRows copiedRows(const py::array& array, std::string_view what) {
 }
 
 SurveyedRows surveyed(PointArray rows) {
+  rows = withOneZero(std::move(rows));
   RowSurvey survey(rows.dimension());
   withScalarType(rows.scalar(), [&]<class T>() { survey.add(std::span<const T>(std::as_const(rows).elements<T>())); });
   return {std::move(rows), survey};

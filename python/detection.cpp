@@ -3,6 +3,7 @@
 #include <atomic>
 #include <utility>
 
+#include "app/cli/text.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/edit_json.h"
@@ -20,13 +21,14 @@ namespace {
 /// The share of points at rest grows towards the end of a round: how many iterations are to come is not known.
 double fractionOf(const StepRecord& step) { return step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen; }
 
-/// With R1: the suggested one where none is set. Throws what `arete-cli detect` says of jobs that contradict themselves.
-Job readyJob(Job job, const Cloud& cloud, Working& working) {
+/// Gives the job an R1: the suggested one where none is set, which is returned. Throws what `arete-cli detect` says of jobs that contradict
+/// themselves.
+std::optional<RadiusSuggestion> makeReady(Job& job, const Cloud& cloud, Working& working) {
   job.filter = cloud.filter;
-  suggestIfUnset(cloud.points(), job, working.stop(), working.reporting("finding R1"));
+  std::optional<RadiusSuggestion> suggested = suggestIfUnset(cloud.points(), job, working.stop(), working.reporting("finding R1"));
   checkJob(job);
   working.report(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
-  return job;
+  return suggested;
 }
 
 struct Wish {
@@ -35,10 +37,12 @@ struct Wish {
 };
 
 /// `said`: what was to be said while it ran, as that the CPU went on where the GPU failed.
-SharedDetection detectOnce(const SharedCloud& cloud, const Job& wanted, Wish wish, std::vector<std::string>& said, Working& working) {
-  const Job job = readyJob(wanted, *cloud, working);
+SharedDetection detectOnce(const SharedCloud& cloud, Job job, Wish wish, std::vector<std::string>& said, Working& working) {
+  const std::optional<RadiusSuggestion> suggested = makeReady(job, *cloud, working);
+  if (suggested && !suggested->found) said.push_back(cli::suggestionText(*suggested));
   prepareKeeping(wish.kept.checkpoints, job, *cloud, said, working);
   JobRun run{.withAssignment = wish.assignment, .compareExact = wish.compareExact};
+  run.suggested = suggested;
   if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };  // where nobody listens, many iterations are made at a time
   run.resampling = working.reporting("finding out how sure it is");
   run.comparing = [&] { working.report(0, "detecting on the whole cloud"); };
@@ -103,7 +107,7 @@ class Stepper {
  private:
   SharedDetection step(Working& working) {
     if (!detector_) {
-      job_ = readyJob(job_, *cloud_, working);
+      suggested_ = makeReady(job_, *cloud_, working);
       device_ = makeDevice(job_);
       detector_.emplace(cloud_->points(), job_, *device_, working.stop(), DetectorOptions{.historyBytes = 0});
     } else {
@@ -113,12 +117,14 @@ class Stepper {
     }
     shown_ = false;
     auto frame = detector_->frame(curves_ || detector_->finished(), false, working.stop());
+    frame->suggested = suggested_;
     shown_ = true;
     return std::make_shared<Detection>(Detection{std::move(frame), cloud_});
   }
 
   SharedCloud cloud_;
   Job job_;
+  std::optional<RadiusSuggestion> suggested_;
   bool curves_, shown_ = false;
   std::atomic<bool> busy_ = false;
   std::unique_ptr<Device> device_;

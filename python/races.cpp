@@ -41,11 +41,7 @@ SharedRace race(const SharedCloud& cloud, const Arguments& arguments, const py::
     Job job = jobs.job();
     const RaceWish racers = races.wish(job);
     job.filter = cloud->filter;
-    if (!racesNeighbours(racers.of)) {
-      suggestIfUnset(cloud->points(), job, working.stop(), working.reporting("finding R1"));
-      if (job.r1() == 0)
-        throw Error(ErrorKind::wrongUse, "no radius", "r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give r1");
-    }
+    if (!racesNeighbours(racers.of)) suggestIfUnset(cloud->points(), job, working.stop(), working.reporting("finding R1"));
     RaceNews news;
     news.progress = [&](double fraction, std::string_view what) { working.report(fraction, what); };
     const RaceInput input{.cloud = cloud->points(), .of = racers.of, .entries = raceEntries(job, racers.of, racers.values), .repeat = races.repeat()};

@@ -222,7 +222,7 @@ void readBeside(const Reader& in, std::vector<BesideCloud>& beside) {
   for (const Json& each : list) {
     const Reader cloud(each, "view.beside");
     cloud.read("file", beside.emplace_back().file);
-    if (beside.back().file.empty()) cloud.fail("file", "the name of a cloud's file");
+    if (beside.back().file.empty() || beside.back().file.find('\0') != std::string::npos) cloud.fail("file", "the name of a cloud's file");
     readLayer(cloud, layerInfo(LayerId::cloud), beside.back().style);
   }
 }

@@ -128,6 +128,8 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::help, "help", "Help", "&Help", "F1", "Five minutes of use."},
     {Action::keys, "keys", "Help", "&Keys", "H", "All keys and what they do."},
     {Action::graphicsInfo, "graphics_info", "Help", "&Graphics", "", "What draws and what computes here."},
+    {Action::checkMachine, "check_machine", "Help", "&Check This Machine…", "",
+     "Let every version that can run here answer small tasks, and compare its bits with those of the reference."},
     {Action::about, "about", "Help", "&About Arete", "", "Version, licence and sources."},
 });
 

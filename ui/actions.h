@@ -106,6 +106,7 @@ enum class Action : uint8_t {
   help,
   keys,
   graphicsInfo,
+  checkMachine,
   about,
 };
 

@@ -12,9 +12,10 @@
 #include "compute/core/error.h"
 #include "compute/core/start_thread.h"
 #include "compute/engine/detector.h"
+#include "compute/engine/run_job.h"
 #include "compute/generate/generate.h"
 #include "compute/shared/philox.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/stages/network_params.h"
 
 namespace arete::cli {
 
@@ -22,6 +23,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Work = std::function<void(std::stop_token)>;
+
+const std::pair<NetworkProfile, std::string> kSearched[] = {
+    {NetworkProfile::map, "map"}, {NetworkProfile::surface, "surface"}, {NetworkProfile::wires, "wires"}};
 
 double milliseconds(Clock::duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
 
@@ -47,12 +51,21 @@ std::optional<double> timeToStop(const Work& work, Clock::duration after, const 
 }
 
 /// Everything up to a frame, as in the window.
-void detect(const BenchInput& input, Device& device, double r1, std::stop_token stop) {
+void detect(const BenchInput& input, Device& device, CurveKind kind, double r1, std::stop_token stop) {
   Job job = input.job;
+  job.params.set(kCurveParam, double(kind));
   job.params.set(kR1Param, r1);
   Detector detector(input.cloud, job, device, stop);
   detector.advance(StepKind::end, stop);
   detector.frame(true, true, stop);
+}
+
+/// Profile and R1 of a network.
+void search(const BenchInput& input, Device& device, NetworkProfile profile, std::stop_token stop) {
+  Job job = input.job;
+  job.params.set(kCurveParam, double(CurveKind::network));
+  job.params.set(kProfileParam, 1 + double(profile));
+  suggestR1(input.cloud, job, {device, std::move(stop), {}});
 }
 
 class CancelBench {
@@ -103,7 +116,13 @@ Json benchCancel(const BenchOptions& options, Device& device, std::stop_token st
       const double r1 = input.job.r1();
       add("suggest R1", [&](std::stop_token token) { suggestRadius(input.cloud, token); });
       for (const double factor : kRadiusFactors)
-        add("detect, R1 x " + shortNumber(factor), [&](std::stop_token token) { detect(input, device, factor * r1, token); });
+        add("detect, R1 x " + shortNumber(factor), [&](std::stop_token token) { detect(input, device, CurveKind::chains, factor * r1, token); });
+      if (dimension != 2 && dimension != 3) continue;
+      for (const double factor : kRadiusFactors)
+        add("network, R1 x " + shortNumber(factor), [&](std::stop_token token) { detect(input, device, CurveKind::network, factor * r1, token); });
+      for (const auto& [profile, what] : kSearched)
+        if ((dimension == 2) == (profile == NetworkProfile::map))
+          add("suggest R1, " + what, [&, found = profile](std::stop_token token) { search(input, device, found, token); });
     }
   return rows;
 }

@@ -6,6 +6,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/io/checkpoint.h"
 #include "compute/io/input_identity.h"
 
@@ -66,7 +67,7 @@ void CheckpointFlags::add(CommandApp& app) {
 size_t CheckpointFlags::stepsKept() const { return kept_ && kept_->from ? kept_->from->history.size() : 0; }
 
 void CheckpointFlags::sayToStandardError(const std::string& text, bool isNote) {
-  if (isNote) std::cerr << text << '\n';
+  if (isNote) std::cerr << printableLines(text) << '\n';
   else warn(text);
 }
 

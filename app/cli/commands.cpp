@@ -27,7 +27,8 @@ Examples:
      addConvert},
     {"detect", "Finds the curve in a point cloud and writes it.",
      R"(Without --r1 the radius is suggested from the cloud. Every exact version and every number of threads gives the same hash.
-Exit codes: 0 done, 1 failed, 2 wrong use or refused input, 130 interrupted (Ctrl+C, SIGTERM, SIGHUP, SIGXCPU or SIGALRM; no file is left behind).
+Exit codes: 0 done, 1 failed, 2 wrong use or refused input, 130 interrupted (Ctrl+C, SIGTERM, SIGHUP, SIGXCPU or SIGALRM; no file is left behind,
+and a second one ends it at once).
 
 Examples:
   arete-cli detect cloud.ply --r1 8.34 -o curve.ply
@@ -80,8 +81,12 @@ Examples:
   arete-cli quality network.geojson --reference streets.segments.txt --tolerance 10 --paths --heal 5)",
      addQuality},
     {"versions", "Lists every version of every stage, and why some cannot run here.",
-     R"(Examples:
+     R"(With --check it says whether this machine is right: what it is, then for every version whether its answers to small tasks have the bits of the
+reference, and how long they took. Send this with a report of a fault. Exit codes: 0 all do, 1 a version differs or fails.
+
+Examples:
   arete-cli versions
+  arete-cli versions --check
   arete-cli versions --json | jq -r '.[] | select(.exact) | .id'
   arete-cli versions --markdown > docs/versions.md)",
      addVersions},

@@ -6,6 +6,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
+#include "compute/core/printable.h"
 #include "compute/io/cloud_to_crs.h"
 #include "compute/io/format_table.h"
 #include "compute/io/write_points.h"
@@ -46,7 +47,8 @@ void run(const ConvertWish& options, std::stop_token stop) {
                                                         options.format);
   progress.clear();
   warn(warnings);
-  std::cerr << plural(cloud.size(), "point") << " of " << nameOf(files) << " (" << file.format << ") to " << options.output << '\n';
+  std::cerr << plural(cloud.size(), "point") << " of " << printable(nameOf(files)) << " (" << file.format << ") to " << printable(options.output)
+            << '\n';
 }
 
 }  // namespace

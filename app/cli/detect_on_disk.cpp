@@ -70,7 +70,7 @@ static void tellAbout(const MemoryFlags::OnDisk& on) {
   const CloudFile& about = on.about;
   if (!on.job.inputFilter().empty() && about.pointsInFile > about.nonFinite)
     std::cerr << "the filter keeps " << countText(on.facts.count) << " of " << plural(about.pointsInFile - about.nonFinite, "point") << '\n';
-  if (on.suggested) std::cerr << "R1 is not given: taking " << numberText(on.suggested->r1) << ", suggested from the cloud; --r1 changes it\n";
+  if (on.suggested) std::cerr << suggestionText(*on.suggested) << '\n';
   if (on.isStored) std::cerr << "The points are in the store already\n";
 }
 

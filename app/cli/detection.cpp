@@ -11,6 +11,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/node_spread.h"
@@ -174,7 +175,7 @@ static std::string differenceText(const Frame& frame) {
 
 /// For a network also the range of local radii, which need not be R1 everywhere.
 static std::string radiiText(const Frame& frame) {
-  const std::string r1 = "R1 " + numberText(frame.job.r1());
+  const std::string r1 = "R1 " + numberText(frame.job.r1()) + (frame.suggested && !frame.suggested->found ? ", which was not found" : "");
   if (frame.job.curveKind() == CurveKind::chains) return r1 + ", R2 " + numberText(frame.job.r2());
   const PointColumn* const local = frame.column(NodeColumn::radius);
   if (local == nullptr || frame.chosen.empty()) return r1;
@@ -228,7 +229,7 @@ static void printSummary(const Frame& frame, std::ostream& out) {
   const Curve& curve = frame.curve;
   const Filter input = frame.job.inputFilter();
   out << "cloud     " << plural(frame.facts.count, "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
-      << (input.empty() ? "" : "filter    " + describe(input) + '\n') << "radii     " << radiiText(frame) << '\n'
+      << (input.empty() ? "" : "filter    " + printable(describe(input)) + '\n') << "radii     " << radiiText(frame) << '\n'
       << "versions  " << versionIds << '\n'
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
   if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';
@@ -245,11 +246,11 @@ static void printSummary(const Frame& frame, std::ostream& out) {
       << "hash      " << frame.hash << '\n';
 }
 
-/// Of points that are not all in memory no radius is suggested.
+/// A radius is suggested for chains whose points are all in memory: for a network it would have to be searched.
 static std::string whyNoCurve(const Frame& frame) {
   if (frame.facts.count < 2 || frame.facts.bounds.minimum == frame.facts.bounds.maximum) return "the cloud has fewer than 2 distinct points";
-  const std::string reason = "R1 may be too small or too large for this cloud";
-  return frame.cloud.size() < frame.facts.count ? reason : reason + "; suggested is " + shortNumber(suggestRadius(frame.cloud));
+  if (frame.cloud.size() < frame.facts.count || frame.job.curveKind() == CurveKind::network) return "R1 may be too small or too large for this cloud";
+  return "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggestRadius(frame.cloud));
 }
 
 void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {
@@ -357,17 +358,17 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   Progress progress;
   const bool askedForWires = asksForWires(job.params);
   const auto showSearch = [&](double fraction) { progress.show(fraction, "finding R1"); };
-  const bool onItsDevice = job.r1() == 0 && job.curveKind() == CurveKind::network;
-  const auto suggested =
-      onItsDevice ? suggestIfUnset(cloud, job, {device.lend(job), stop, showSearch}) : suggestIfUnset(cloud, job, stop, showSearch);
+  JobRun run = jobRun(progress, checkpoints);
+  const auto lend = [&device](const Job& wanted) -> Device& { return device.lend(wanted); };
+  const auto suggested = suggestIfUnset(cloud, job, {stop, showSearch, lend, run.cpuTakesOver});
   progress.clear();
-  if (suggested) std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
+  if (suggested) std::cerr << suggestionText(*suggested) << '\n';
   if (asksForWires(job.params) && !askedForWires)
     std::cerr << "Straight lines of points run side by side: taking the profile wires; --profile changes it\n";
   checkJob(job);
   checkAssignment(job);
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
-  JobRun run = jobRun(progress, checkpoints);
+  run.suggested = suggested;
   run.makeDevice = [&](const Job& wanted) { return device.take(wanted); };
   const JobResult result = runJob(cloud, job, run, stop);
   return finish(result.frame, *result.device, progress, stop, checkpoints);

@@ -10,6 +10,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/engine/job.h"
 
 namespace arete::cli {
@@ -64,7 +65,7 @@ void run(ExperimentWish options, std::stop_token stop) {
   for (const std::string& note : report.result.notes) std::cout << note << '\n';
   const WrittenExperiment written = writeExperiment(report, options.folder.empty() ? fs::path(kExperimentsFolder) : fs::path(options.folder));
   warn(written.warnings);
-  for (const fs::path& path : written.files) std::cout << "wrote     " << path.string() << '\n';
+  for (const fs::path& path : written.files) std::cout << "wrote     " << printable(path.string()) << '\n';
 }
 
 }  // namespace

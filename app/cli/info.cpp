@@ -12,6 +12,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/asprs_classes.h"
+#include "compute/core/printable.h"
 #include "compute/core/short_coordinate.h"
 #include "compute/filter/columns.h"
 #include "compute/stages/knn.h"
@@ -52,7 +53,8 @@ Json classesJson(const PointCloud& cloud) {
   return json;
 }
 
-Json infoJson(const std::vector<std::string>& files, const CloudFile& file, const Filter& filter, const std::optional<DetectionPlan>& plan) {
+Json infoJson(const std::vector<std::string>& files, const CloudFile& file, const Filter& filter, const std::optional<DetectionPlan>& plan,
+              const std::stop_token& stop) {
   const PointCloud& cloud = file.cloud;
   Json json = {{"file", files.front()},         {"format", file.format},
                {"points", file.pointsInFile},   {"finite", file.pointsInFile - file.nonFinite},
@@ -77,19 +79,19 @@ Json infoJson(const std::vector<std::string>& files, const CloudFile& file, cons
         {{"name", attribute.name}, {"min", range ? Json(range->minimum) : Json()}, {"max", range ? Json(range->maximum) : Json()}});
   }
   if (classColumn(cloud) != nullptr) json["classes"] = classesJson(cloud);
-  const double suggested = suggestRadius(cloud);
+  const double suggested = suggestRadius(cloud, stop);
   json["suggested_r1"] = suggested > 0 ? Json(suggested) : Json();
   if (plan) json["plan"] = planJson(*plan);
   json["warnings"] = file.warnings;
   return json;
 }
 
-void printText(const CloudFile& file, const Filter& filter, const std::optional<DetectionPlan>& plan) {
+void printText(const CloudFile& file, const Filter& filter, const std::optional<DetectionPlan>& plan, const std::stop_token& stop) {
   const PointCloud& cloud = file.cloud;
   std::cout << "format      " << file.format << '\n'
             << "points      " << countText(file.pointsInFile)
             << (file.nonFinite > 0 ? ", of which " + countText(file.nonFinite) + " are not finite and left out" : "") << '\n'
-            << (filter.empty() ? "" : "filter      " + describe(filter) + ": " + countText(cloud.size()) + " kept\n") << "dimension   "
+            << (filter.empty() ? "" : "filter      " + printable(describe(filter)) + ": " + countText(cloud.size()) + " kept\n") << "dimension   "
             << cloud.dimension() << ", kept as " << name(cloud.scalar()) << '\n';
   static constexpr int kDigits = 10;
   for (int k = 0; k < cloud.dimension() && !cloud.empty(); ++k) {
@@ -98,14 +100,14 @@ void printText(const CloudFile& file, const Filter& filter, const std::optional<
     if (cloud.origin()[size_t(k)] != 0) std::cout << "  (kept less an origin of " << numberText(cloud.origin()[size_t(k)]) << ')';
     std::cout << '\n';
   }
-  if (file.crs.known()) std::cout << "system      " << file.crsText << '\n';
+  if (file.crs.known()) std::cout << "system      " << printable(file.crsText) << '\n';
   for (const char* title = "attributes  "; const Attribute& attribute : cloud.attributes()) {
     const std::optional<Range> range = rangeOf(attribute.values);
-    std::cout << std::exchange(title, "            ") << attribute.name << ": "
+    std::cout << std::exchange(title, "            ") << printable(attribute.name) << ": "
               << (range ? shortNumber(range->minimum, kDigits) + " to " + shortNumber(range->maximum, kDigits) : "no values") << '\n';
   }
   std::cout << classesText(classCounts(cloud));
-  if (const double suggested = suggestRadius(cloud); suggested > 0) std::cout << "suggested   --r1 " << numberText(suggested) << '\n';
+  if (const double suggested = suggestRadius(cloud, stop); suggested > 0) std::cout << "suggested   --r1 " << numberText(suggested) << '\n';
   if (plan) std::cout << planText(*plan);
 }
 
@@ -140,8 +142,8 @@ Run addInfo(CommandApp& app) {
     const CloudFile file = readWithProgress(options->files, options->read, stop);
     const Filter filter = options->read.filter();
     const std::optional<DetectionPlan> plan = planFor(options->plan, file.cloud, stop);
-    if (options->json) std::cout << jsonText(infoJson(options->files, file, filter, plan));
-    else printText(file, filter, plan);
+    if (options->json) std::cout << jsonText(infoJson(options->files, file, filter, plan, stop));
+    else printText(file, filter, plan, stop);
   };
 }
 

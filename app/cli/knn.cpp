@@ -18,6 +18,7 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/io/write_table.h"
 #include "compute/outofcore/build_index.h"
 
@@ -79,7 +80,7 @@ void summarise(const KnnWish& options, const Neighbours& found, const Version& v
             << ", query " << shortNumber(times.query) << ")\n";
   if (found.recall) std::cout << "recall      " << shortNumber(*found.recall) << " (share of true neighbours found, from a sample)\n";
   if (!found.note.empty()) std::cout << "note        " << found.note << '\n';
-  std::cout << "written     " << options.output << (options.distances.empty() ? "" : ", " + options.distances) << '\n';
+  std::cout << "written     " << printable(options.output + (options.distances.empty() ? "" : ", " + options.distances)) << '\n';
 }
 
 /// Both or none.

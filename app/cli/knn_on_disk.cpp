@@ -12,6 +12,7 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/io/file_stream.h"
 #include "compute/io/scattered_rows.h"
 #include "compute/io/write_table.h"
@@ -190,13 +191,13 @@ class SearchOnDisk {
     const std::string place = wanted_.index.empty() ? "temporary" : built_ ? wanted_.index + ", built" : wanted_.index + ", was there";
     std::cout << wanted_.version.id << " on " << device_->description() << '\n'
               << countText(rows) << " queries, " << wanted_.k << (wanted_.k == 1 ? " neighbour each" : " neighbours each") << '\n'
-              << "index       " << place << ": " << countText(index.info().points) << " points in " << countText(index.leaves().size())
+              << "index       " << printable(place) << ": " << countText(index.info().points) << " points in " << countText(index.leaves().size())
               << (index.leaves().size() == 1 ? " leaf, " : " leaves, ") << shortNumber(double(index.fileBytes()) / kMegabyte) << " MB\n"
               << "time        index " << shortNumber(build_s) << " s, search " << shortNumber(query_s) << " s, writing " << shortNumber(write_s)
               << " s\n"
               << "leaves      looked into " << countText(counts.lookedInto) << " times, read " << countText(counts.cache.loaded) << " times ("
               << shortNumber(double(counts.cache.bytes) / kMegabyte) << " MB)\n"
-              << "written     " << wanted_.output << (wanted_.distances.empty() ? "" : ", " + wanted_.distances) << '\n';
+              << "written     " << printable(wanted_.output + (wanted_.distances.empty() ? "" : ", " + wanted_.distances)) << '\n';
   }
 
   const KnnOnDisk& wanted_;

@@ -1,4 +1,5 @@
 // arete-cli: the work of the window without one. Parses, runs one command, turns exceptions into a message and an exit code.
+#include <cerrno>
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -10,7 +11,9 @@
 #include "app/cli/read_flags.h"
 #include "app/guarded_main.h"
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/core/thread_pool.h"
+#include "compute/files/file_error.h"
 
 namespace arete::cli {
 
@@ -19,7 +22,7 @@ namespace {
 constexpr std::string_view kDescription = "Arete finds the curve in a point cloud by ridge detection.";
 
 int complain(ExitCode code, const std::string& message) {
-  std::cerr << "arete-cli: " << message << '\n';
+  std::cerr << "arete-cli: " << printableLines(message) << '\n';
   return code;
 }
 
@@ -42,12 +45,15 @@ void answer(CLI::App& app, int argc, char** argv, std::stop_token stop) {
     app.exit(asked, std::cout);
   }
   std::cout.flush();
-  if (!std::cout)
-    throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
+  if (std::cout) return;
+  errno = 0;
+  std::fputc('\n', stdout);  // refused for the same reason, which the stream has forgotten
+  if (std::fflush(stdout) != 0 && errno != 0) failFile("cannot write", "standard output", errno);
+  throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
 }
 
 int runMain(int argc, char** argv) {
-  const InterruptWatcher interrupts;
+  const InterruptWatcher interrupts(kPatience, "arete-cli");
   CLI::App app{std::string(kDescription)};
   try {
     answer(app, argc, argv, interrupts.token());

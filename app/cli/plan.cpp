@@ -9,6 +9,7 @@
 #include "compute/core/asprs_classes.h"
 #include "compute/core/error.h"
 #include "compute/core/machine_memory.h"
+#include "compute/core/printable.h"
 #include "compute/core/short_coordinate.h"
 #include "compute/engine/run_job.h"
 #include "compute/filter/columns.h"
@@ -163,10 +164,10 @@ void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job j
   const DetectionPlan plan = planOf(*all.points, job, all.columnBytes, allowed_bytes, stop);
   std::cout << "files       " << files.size() << ", " << all.file.format << '\n'
             << "points      " << countText(all.file.pointsInFile - all.file.nonFinite) << '\n'
-            << (filter.empty() ? "" : "filter      " + describe(filter) + ": " + countText(all.facts.count) + " kept\n")  //
+            << (filter.empty() ? "" : "filter      " + printable(describe(filter)) + ": " + countText(all.facts.count) + " kept\n")  //
             << "dimension   " << all.facts.dimension << ", kept as " << name(all.facts.scalar) << '\n'
             << boundsText(all.facts) << classesText(all.classes) << needs(plan)
-            << (store.empty() ? "" : "store       " + storeText(files, read, job, store, plan.size) + '\n')
+            << (store.empty() ? "" : "store       " + printable(storeText(files, read, job, store, plan.size)) + '\n')
             << (suggest ? "R1 is suggested from the cloud. " : "") << "Nothing was computed or written.\n";
 }
 

@@ -7,6 +7,8 @@
 #include <iostream>
 #include <string>
 
+#include "compute/core/printable.h"
+
 namespace arete::cli {
 
 static constexpr auto kInterval = std::chrono::milliseconds(100);
@@ -32,7 +34,8 @@ void Progress::show(double fraction, std::string_view text) {
   next_ = Clock::now() + kInterval;
   drawn_ = true;
   const int full = std::clamp(int(fraction * kBarWidth), 0, kBarWidth);
-  std::cerr << kClearLine << '[' << std::string(size_t(full), '#') << std::string(size_t(kBarWidth - full), '.') << "] " << text << std::flush;
+  std::cerr << kClearLine << '[' << std::string(size_t(full), '#') << std::string(size_t(kBarWidth - full), '.') << "] " << printable(text)
+            << std::flush;
 }
 
 }  // namespace arete::cli

@@ -40,8 +40,6 @@ void checkName(const std::string& path, std::string_view what, std::initializer_
 /// The cloud's suggestion where R1 is not given.
 void setRadius(const PointCloud& cloud, Job& job, const std::stop_token& stop) {
   if (suggestIfUnset(cloud, job, stop)) std::cerr << "R1 is not given: " << numberText(job.r1()) << ", suggested from the cloud\n";
-  if (job.r1() == 0)
-    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
 }
 
 void write(const std::string& path, const std::string& text, const std::stop_token& stop) {

@@ -5,6 +5,7 @@
 #include "app/cli/flags.h"
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
+#include "compute/core/printable.h"
 #include "compute/io/read_flags.h"
 
 namespace arete::cli {
@@ -38,7 +39,7 @@ CloudFile readWithProgress(std::span<const std::string> files, const ReadFlags& 
   return readWithProgress(paths, flags.options(), flags.filter(), std::move(stop));
 }
 
-void warn(std::string_view text) { std::cerr << "warning: " << text << '\n'; }
+void warn(std::string_view text) { std::cerr << "warning: " << printableLines(text) << '\n'; }
 
 void warn(std::span<const std::string> texts) {
   for (const std::string& text : texts) warn(text);

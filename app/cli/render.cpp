@@ -8,6 +8,7 @@
 #include "compute/core/error.h"
 #if defined(ARETE_OFFSCREEN)
 #include "app/offscreen/draw_offscreen.h"
+#include "compute/core/printable.h"
 #endif
 
 namespace arete::cli {
@@ -24,7 +25,7 @@ static void animate(const PictureSource& source, const PictureWish& wish, const 
   progress.clear();
   warn(made.warnings);
   for (const std::string& path : {wish.animation.folder, wish.animation.film})
-    if (!path.empty()) std::cout << path << ": " << made.pictures << " pictures\n";
+    if (!path.empty()) std::cout << printable(path) << ": " << made.pictures << " pictures\n";
 }
 
 Run addRender(CommandApp& app) {
@@ -55,7 +56,7 @@ Run addRender(CommandApp& app) {
     warn(picture.warnings);
     if (format == PictureFormat::png) warn(savePicture(wish.picture, picture.image));
     else warn(saveSvg(wish.picture, {picture.image, picture.marks}, picture.overlay, picture.theme));
-    std::cout << wish.picture << ": " << picture.image.width << " x " << picture.image.height << ", " << picture.drawnBy << '\n';
+    std::cout << printable(wish.picture) << ": " << picture.image.width << " x " << picture.image.height << ", " << picture.drawnBy << '\n';
   };
 }
 

@@ -43,10 +43,8 @@ void check(const SweepWish& options) {
 std::vector<double> radiiOf(const SweepWish& options, const PointCloud& cloud, Job job, const std::stop_token& stop) {
   double low = options.from, high = options.to;
   if (low == 0 || high == 0) {
-    const bool suggested = suggestIfUnset(cloud, job, stop).has_value();
-    if (job.r1() == 0)
-      throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
-    if (suggested) std::cerr << "R1 is not given: the ladder is around " << numberText(job.r1()) << ", suggested from the cloud\n";
+    if (suggestIfUnset(cloud, job, stop))
+      std::cerr << "R1 is not given: the ladder is around " << numberText(job.r1()) << ", suggested from the cloud\n";
     if (low == 0) low = std::min(job.r1() / kLadderFactor, high > 0 ? high : job.r1());
     if (high == 0) high = std::max(job.r1() * kLadderFactor, low);
   }

@@ -37,6 +37,12 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
   return text;
 }
 
+std::string suggestionText(const RadiusSuggestion& suggestion) {
+  const std::string r1 = numberText(suggestion.r1);
+  if (suggestion.found) return "R1 is not given: taking " + r1 + ", suggested from the cloud; --r1 changes it";
+  return "R1 is not given, and was not found: taking " + r1 + "; --r1 changes it\n  " + suggestion.reason;
+}
+
 std::string jsonText(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
 static std::string padded(const std::string& cell, size_t width, Table::Align align) {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "compute/stages/suggest_radius.h"
+
 namespace arete::cli {
 
 using Json = nlohmann::ordered_json;
@@ -24,6 +26,9 @@ std::string countText(uint64_t value);
 std::string plural(uint64_t count, std::string_view noun);
 /// "a, b, c".
 std::string joined(std::span<const std::string_view> parts, std::string_view separator = ", ");
+
+/// What is said where R1 is not given.
+std::string suggestionText(const RadiusSuggestion& suggestion);
 
 /// Indented, with a newline at the end. A file name that is not UTF-8 gets replacement characters instead of an exception.
 std::string jsonText(const Json& json);

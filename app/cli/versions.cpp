@@ -1,12 +1,14 @@
-// versions: the catalogue as a table, as JSON, or as the page docs/versions.md.
+// versions: the catalogue as a table, as JSON, or as the page docs/versions.md; and whether what it lists computes what it should on this machine.
 #include <algorithm>
 #include <iostream>
 #include <memory>
 
+#include "app/cli/check_machine.h"
 #include "app/cli/command.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/text.h"
 #include "compute/catalog/counters.h"
+#include "compute/core/cuda_code.h"
 #include "compute/engine/job.h"
 
 namespace arete::cli {
@@ -72,7 +74,7 @@ void printTable() {
   for (const Version& version : catalog())
     table.add({std::string(version.id), version.exact ? "yes" : "no", version.available() ? "yes" : "no: " + std::string(version.unavailable()),
                std::string(version.source), parameterFlags(version, "")});
-  std::cout << table.text();
+  std::cout << "CUDA code: " << (cudaCode().empty() ? "none" : cudaCode()) << "\n\n" << table.text();
 }
 
 std::string parameterTable(std::span<const ParamInfo* const> infos) {
@@ -125,13 +127,17 @@ void printMarkdown() {
 
 Run addVersions(CommandApp& app) {
   struct Options {
-    bool json = false, markdown = false;
+    bool json = false, markdown = false, check = false;
   };
   const auto options = std::make_shared<Options>();
   CLI::Option* json = app.add_flag("--json", options->json, "As a JSON list: id, stage, backend, exact, available, reason, parameters and more.");
-  app.add_flag("--markdown", options->markdown, "As the page docs/versions.md.")->excludes(json);
-  return [options](std::stop_token) {
-    if (options->json) printJson();
+  CLI::Option* markdown = app.add_flag("--markdown", options->markdown, "As the page docs/versions.md.")->excludes(json);
+  app.add_flag("--check", options->check,
+               "Lets every version that can run here answer small tasks, and compares its bits with those of the reference.")
+      ->excludes(markdown);
+  return [options](std::stop_token stop) {
+    if (options->check) checkMachine({}, options->json, stop);
+    else if (options->json) printJson();
     else if (options->markdown) printMarkdown();
     else printTable();
   };

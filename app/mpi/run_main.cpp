@@ -8,6 +8,7 @@
 #include "app/mpi/detect_on_ranks.h"
 #include "app/mpi/main.h"
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 
 namespace arete::mpi {
 
@@ -60,7 +61,7 @@ std::string placeOf(const Session& session) {
   constexpr auto kWait = std::chrono::seconds(5);
   if (session.mayTellFailure()) {
     std::cout.flush();
-    std::cerr << "arete-mpi: " + text + '\n' << std::flush;
+    std::cerr << "arete-mpi: " + printableLines(text) + '\n' << std::flush;
   } else {
     std::this_thread::sleep_for(kWait);  // until the one that reports ends this process
   }
@@ -75,7 +76,7 @@ int refuseArguments(const CLI::App& app, const CLI::ParseError& error, const Ses
   }
   const std::string unexpected = cli::unexpectedArguments(app);
   const std::string text = argc < 2 ? "a command is missing" : unexpected.empty() ? error.what() : unexpected;
-  if (session.rank() == 0) std::cerr << "arete-mpi: " << text << "\n  'arete-mpi --help' explains the use\n";
+  if (session.rank() == 0) std::cerr << "arete-mpi: " << printableLines(text) << "\n  'arete-mpi --help' explains the use\n";
   return cli::kWrongUse;
 }
 

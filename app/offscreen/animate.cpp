@@ -95,7 +95,9 @@ std::vector<std::string> makeAnimation(const AnimationScene& scene, const Animat
   StepsAgain steps(scene.end, scene.view.colourBy == ColourBy::chosen);
   uint32_t shown = scene.end ? scene.end->step : 0;
   ImageOptions options = scene.image;
-  options.progress = {};
+  options.progress = [stop](double) {
+    if (stop.stop_requested()) throw Cancelled{};
+  };
   for (size_t i = 0; i < plan.size(); ++i) {
     if (stop.stop_requested()) throw Cancelled{};
     if (door.progress) door.progress(i, plan.size());

@@ -3,6 +3,7 @@
 #include "compute/core/error.h"
 #include "compute/crs/about_crs.h"
 #include "compute/crs/transformation.h"
+#include "compute/files/open_file.h"
 
 namespace arete {
 
@@ -39,6 +40,8 @@ std::vector<BesidePoints> readAllBeside(const View& view, const fs::path& cloud,
     all.push_back({beside.style.visible ? readBeside(besidePath(cloud, beside), crs, stop).cloud : PointCloud()});
   return all;
 }
+
+void checkBeside(const fs::path& path) { openToRead(path, "cannot show the cloud"); }
 
 CloudFile readBeside(const fs::path& path, const Crs& crs, std::stop_token stop) {
   CloudFile file = readCloud(path, {}, stop);

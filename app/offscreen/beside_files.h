@@ -16,6 +16,8 @@ BesideCloud besideOf(const std::filesystem::path& cloud, const std::filesystem::
 /// Where it is.
 std::filesystem::path besidePath(const std::filesystem::path& cloud, const BesideCloud& beside);
 
+/// What a session shows beside its cloud is a regular file: a pipe or device of whoever made the session would be waited for. Throws Error.
+void checkBeside(const std::filesystem::path& path);
 /// All of its points, brought to the coordinate system of the open cloud where both are known; without attributes then. Throws Error, Cancelled.
 CloudFile readBeside(const std::filesystem::path& path, const Crs& crs, std::stop_token stop = {});
 /// Those that a view shows beside `cloud`, for Scene::setBeside. Throws likewise.

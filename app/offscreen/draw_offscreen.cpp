@@ -73,6 +73,8 @@ std::shared_ptr<const Frame> detect(Opened& opened, uint32_t step, bool withAssi
 View wishedView(const Opened& opened, const PictureWish& wish, const Viewport& viewport) {
   View view = viewOf(opened.cloud, viewport);
   if (!opened.view.empty()) view = viewFromJson(opened.view, view);
+  for (const BesideCloud& beside : view.beside)
+    if (beside.style.visible) checkBeside(besidePath(opened.file, beside));
   view = wantedView(wish, std::move(view), opened.file);
   if (!wish.look) return view;
   if (view.camera.mode() == CameraMode::flat) view.camera.setMode(CameraMode::turntable);

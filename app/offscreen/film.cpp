@@ -53,13 +53,13 @@ class Descriptor {
   int value_;
 };
 
-/// "" where there is none.
+/// "" where there is none. Folders of PATH that are named from the current one are left out: what lies beside a cloud is not run.
 fs::path findProgram(const char* name) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    fs::path program = fs::path(folder.empty() ? "." : folder) / name;
-    if (::access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program;
+    fs::path program = fs::path(folder) / name;
+    if (program.is_absolute() && ::access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program;
   }
   return {};
 }
@@ -77,8 +77,14 @@ std::string textOf(const Descriptor& file) {
   std::string text(kMost, '\0');
   const ssize_t read = ::pread(file.get(), text.data(), text.size(), 0);
   text.resize(size_t(std::max<ssize_t>(read, 0)));
-  const size_t line = text.find('\n');
-  return text.substr(0, line);  // the first is the cause
+  return text;
+}
+
+/// Where ffmpeg says that the system took no more: why, as errno; else 0.
+int diskError(const std::string& said) {
+  for (const int error : {ENOSPC, EDQUOT, EFBIG})
+    if (said.find(std::strerror(error)) != said.npos) return error;
+  return 0;
 }
 
 class Film : public PictureSink {
@@ -173,7 +179,8 @@ class Film : public PictureSink {
   }
 
   [[noreturn]] void fail() const {
-    const std::string said = textOf(said_);
+    const std::string all = textOf(said_), said = all.substr(0, all.find('\n'));  // the first line is the cause
+    if (const int error = diskError(all); error != 0) failFile("cannot write", file_.target(), error);
     throw Error(ErrorKind::io, "cannot make a film", file_.target().string(), "ffmpeg stopped" + (said.empty() ? "" : ": " + said),
                 "write pictures instead, or try another ffmpeg");
   }

@@ -3,8 +3,10 @@
 
 #include "app/offscreen/picture_sink.h"
 #include "compute/core/error.h"
+#include "compute/core/half_written.h"
 #include "compute/files/atomic_file.h"
 #include "compute/files/disk_file.h"
+#include "compute/files/file_error.h"
 
 namespace arete {
 
@@ -18,6 +20,7 @@ fs::path named(const fs::path& folder) { return folder.has_filename() ? folder :
 fs::path parentOf(const fs::path& folder) { return folder.has_parent_path() ? folder.parent_path() : fs::path("."); }
 
 void checkFolder(const fs::path& folder) {
+  checkName("cannot write pictures", folder);
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   const auto refuse = [&](std::string_view reason, std::string_view hint) {
@@ -43,7 +46,8 @@ class PngSequence : public PictureSink {
     checkFolder(folder_);
     std::error_code error;
     const bool made = fs::create_directory(folder_, error);
-    if (error) throw Error(ErrorKind::io, "cannot make the folder", folder_.string(), error.message(), "name another one");
+    if (error) failFile("cannot make the folder", folder_, error.value());
+    const HalfWritten mark(names(made));
     size_t written = 0;
     try {
       bool durable = true;
@@ -62,6 +66,14 @@ class PngSequence : public PictureSink {
   fs::path nameOf(size_t picture) const {
     const std::string number = std::to_string(picture + 1);
     return folder_ / (std::string(digits_ - std::min(digits_, number.size()), '0') + number + ".png");
+  }
+
+  /// All that finish() makes.
+  std::vector<std::string> names(bool withFolder) const {
+    std::vector<std::string> all;
+    for (size_t i = 0; i < ends_.size(); ++i) all.push_back(nameOf(i).string());
+    if (withFolder) all.push_back(folder_.string());
+    return all;
   }
 
   bool write(size_t picture) {

@@ -11,6 +11,7 @@
 #include "app/window/file_places.h"
 #include "app/window/frame_benchmark.h"
 #include "app/window/race_panel.h"
+#include "compute/core/printable.h"
 
 namespace arete {
 
@@ -98,7 +99,8 @@ void Automation::runTo(uint32_t step) {
 void Automation::lookAgain() {
   const Controller& controller = window_.controller();
   if (controller.filtering().nothingLeft() && !line_.wish.picture.empty())  // they may say why
-    for (const std::string& warning : controller.document().file().warnings) std::fprintf(stderr, "arete: warning: %s\n", warning.c_str());
+    for (const std::string& warning : controller.document().file().warnings)
+      std::fprintf(stderr, "arete: warning: %s\n", printableLines(warning).c_str());
   if (controller.error() && !line_.wish.picture.empty()) return fail(QString::fromUtf8(controller.error()->what()));
   const bool waiting = window_.race().busy() || controller.busy() || controller.bootstrap().busy() ||
                        (!line_.file.isEmpty() && !prepared_ && !controller.error()) ||

@@ -39,6 +39,7 @@ void BesideClouds::readNext() {
     if (read_.contains(path)) continue;
     reading_ = path;
     const auto work = [this, path, crs = document_.file().crs, axes = document_.session().view.axes](const std::stop_token& stop) -> Worker::Then {
+      checkBeside(path);
       ThreadPool threads;
       const auto read = std::make_shared<Read>(Read{readBeside(path, crs, stop).cloud, nullptr, {}});
       read->points = std::make_shared<CloudPoints>(read->cloud, axes, threads);

@@ -10,8 +10,9 @@ namespace arete {
 Editing::Editing(Document& document, Detection& detection, Worker::Failed failed)
     : document_(document),
       detection_(detection),
-      worker_("cannot edit the curve", "close other programs, or undo the last edit", failed, postToThisThread()),
-      counter_("cannot count the points around it", "close other programs", std::move(failed), postToThisThread()) {}
+      failed_(std::move(failed)),
+      worker_("cannot edit the curve", "close other programs, or undo the last edit", failed_, postToThisThread()),
+      counter_("cannot count the points around it", "close other programs", failed_, postToThisThread()) {}
 
 bool Editing::possible() const {
   const Frame* frame = detection_.frame().get();
@@ -96,6 +97,11 @@ void Editing::lookAround() {
 
 void Editing::add(std::vector<Edit> edits) {
   Session next = document_.session();
+  try {
+    if (const Frame* const frame = detection_.frame().get()) checkReach(edits, frame->facts.scalar, frame->facts.origin);
+  } catch (const Error& error) {
+    return failed_(error);
+  }
   for (Edit& edit : edits) {
     check(edit);
     next.job.edits = next.job.edits.with(std::move(edit));

@@ -96,6 +96,7 @@ class Editing : public QObject {
   std::shared_ptr<const Frame> madeOf_;  ///< what the worker has made, or makes, edits on, and which
   EditList made_;
   std::optional<Edit> madePreview_;
+  const Worker::Failed failed_;
   ThreadPool threads_{1};    ///< of the second worker's thread: detections want the others
   Worker worker_, counter_;  ///< last: their threads end before the rest goes
 };

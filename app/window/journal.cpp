@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compute/files/file_error.h"
 #include "compute/files/text_file.h"
 #include "compute/io/detect_command.h"
 
@@ -85,8 +86,8 @@ class Journal::Script {
 
   /// Relative to the script.
   std::string saved(const SessionFile& session) {
-    std::error_code ignored;  // writing into it says what is wrong
-    fs::create_directories(folder_, ignored);
+    std::error_code error;
+    if (!fs::create_directories(folder_, error) && error) failFile("cannot make the folder", folder_, error.value());
     const std::string name = std::to_string(++sessions_) + ".arete";
     for (std::string& warning : writeSession(folder_ / name, session)) warnings_.push_back(std::move(warning));
     return (folder_.filename() / name).string();

@@ -15,6 +15,7 @@ class QMenu;
 namespace arete {
 
 class ExperimentsDialog;
+class MachineDialog;
 class FilterPanel;
 class InspectorPanel;
 class ParametersDialog;
@@ -81,6 +82,7 @@ class MainWindow : public QMainWindow {
   void openReferenceDialog();
   void editParameters();
   void showExperiments();
+  void checkMachine();
   void exploreRadius();
   void showRace();
   void showViewsOfRace();
@@ -98,6 +100,7 @@ class MainWindow : public QMainWindow {
   InspectorPanel* inspector_ = nullptr;
   StatusLine* status_ = nullptr;
   ExperimentsDialog* experiments_ = nullptr;  ///< made when first asked for
+  MachineDialog* machine_ = nullptr;          ///< made when first asked for
   ParametersDialog* parameters_ = nullptr;    ///< made when first asked for
   RadiusExplorer* explorer_ = nullptr;        ///< made when first asked for
   ProfileDialog* profile_ = nullptr;          ///< made when first asked for

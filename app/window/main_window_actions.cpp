@@ -20,6 +20,7 @@
 #include "app/window/file_places.h"
 #include "app/window/help_dialogs.h"
 #include "app/window/import_dialog.h"
+#include "app/window/machine_dialog.h"
 #include "app/window/parameters_dialog.h"
 #include "app/window/profile_dialog.h"
 #include "app/window/race_panel.h"
@@ -96,6 +97,7 @@ void MainWindow::perform(Action action) {
     case Action::showQuality: showQualityTable(this, controller_.reference().quality()); break;
     case Action::showWarnings: showWarningList(this, controller_.document().file().warnings); break;
     case Action::graphicsInfo: showGraphicsInfo(this, *picture_, controller_); break;
+    case Action::checkMachine: checkMachine(); break;
     case Action::about: showAbout(this); break;
     case Action::quit: close(); break;
     default: qWarning("action %s is not handled", info(action).id.data());
@@ -233,6 +235,15 @@ void MainWindow::showExperiments() {
   experiments_->show();
   experiments_->raise();
   experiments_->activateWindow();
+}
+
+/// One click: it begins at once.
+void MainWindow::checkMachine() {
+  if (machine_ == nullptr) machine_ = new MachineDialog(this, controller_);
+  machine_->show();
+  machine_->raise();
+  machine_->activateWindow();
+  machine_->start();
 }
 
 /// Over the panels at the right, since it says something about the picture; a user may move it.

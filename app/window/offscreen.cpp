@@ -11,12 +11,13 @@
 #include "app/window/vector_pdf.h"
 #include "compute/core/error.h"
 #include "compute/core/interrupt.h"
+#include "compute/core/printable.h"
 #include "compute/io/read_clouds.h"
 
 namespace arete {
 
 static void warnOf(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) std::fprintf(stderr, "arete: warning: %s\n", warning.c_str());
+  for (const std::string& warning : warnings) std::fprintf(stderr, "arete: warning: %s\n", printableLines(warning).c_str());
 }
 
 static void animate(const PictureSource& source, const PictureWish& wish, const std::stop_token& stop) {
@@ -25,7 +26,7 @@ static void animate(const PictureSource& source, const PictureWish& wish, const 
   const OffscreenAnimation made = animateOffscreen(source, wish, door, stop);
   warnOf(made.warnings);
   for (const std::string& path : {wish.animation.folder, wish.animation.film})
-    if (!path.empty()) std::printf("%s: %zu pictures\n", path.c_str(), made.pictures);
+    if (!path.empty()) std::printf("%s: %zu pictures\n", printable(path).c_str(), made.pictures);
 }
 
 static void write(OffscreenPicture& picture, const PictureWish& wish) {
@@ -39,8 +40,8 @@ static void write(OffscreenPicture& picture, const PictureWish& wish) {
 }
 
 int runOffscreen(int argc, char** argv) {
-  const InterruptWatcher interrupts;        // before Qt starts threads
-  qputenv("QT_QPA_PLATFORM", "offscreen");  // fonts, and no screen
+  const InterruptWatcher interrupts(kPatience, "arete");  // before Qt starts threads
+  qputenv("QT_QPA_PLATFORM", "offscreen");                // fonts, and no screen
   const QGuiApplication application(argc, argv);
   prepareApplication();
   const CommandLine line = parseCommandLine(QGuiApplication::arguments());
@@ -52,7 +53,7 @@ int runOffscreen(int argc, char** argv) {
     OffscreenPicture picture = drawOffscreen(source, line.wish, interrupts.token());
     warnOf(picture.warnings);
     write(picture, line.wish);
-    std::printf("%s: %d x %d, %s\n", line.wish.picture.c_str(), picture.image.width, picture.image.height, picture.drawnBy.c_str());
+    std::printf("%s: %d x %d, %s\n", printable(line.wish.picture).c_str(), picture.image.width, picture.image.height, picture.drawnBy.c_str());
     return 0;
   } catch (const NoPointLeft& nothing) {
     warnOf(nothing.file().warnings);

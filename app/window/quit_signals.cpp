@@ -21,6 +21,7 @@ int pipeEnds[2] = {-1, -1};  // a signal handler may do little more than write: 
 
 extern "C" void tellEventLoop(int) {
   const int before = errno;
+  endAtOnceOnNextSignal();
   const char byte = 1;
   [[maybe_unused]] const ssize_t written = write(pipeEnds[1], &byte, 1);
   errno = before;
@@ -28,10 +29,11 @@ extern "C" void tellEventLoop(int) {
 
 }  // namespace
 
-QuitSignals::QuitSignals(QObject* parent) : QObject(parent), signals_(endSignals()) {
+QuitSignals::QuitSignals(QObject* parent) : QObject(parent) {
   letWritesFail();
   if (pipe2(pipeEnds, O_CLOEXEC | O_NONBLOCK) != 0) {
     qWarning("signals end the program at once: %s", std::strerror(errno));
+    endAtOnceOnSignals();
     return;
   }
   auto* notifier = new QSocketNotifier(pipeEnds[0], QSocketNotifier::Read, this);
@@ -42,14 +44,12 @@ QuitSignals::QuitSignals(QObject* parent) : QObject(parent), signals_(endSignals
   });
   struct sigaction action {};
   action.sa_handler = tellEventLoop;
-  for (const int signal : signals_) {
-    action.sa_flags = SA_RESTART | (endsAtOnceWhenRepeated(signal) ? int(SA_RESETHAND) : 0);
-    sigaction(signal, &action, nullptr);
-  }
+  action.sa_flags = SA_RESTART;
+  for (const int signal : endSignals()) sigaction(signal, &action, nullptr);
 }
 
 QuitSignals::~QuitSignals() {
-  for (const int signal : signals_) std::signal(signal, SIG_DFL);
+  endAtOnceOnSignals();
   for (int& end : pipeEnds)
     if (end >= 0) close(std::exchange(end, -1));
 }

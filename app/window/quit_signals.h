@@ -1,8 +1,6 @@
 // SIGTERM, SIGINT and the others of core/end_signals.h end the program in order, but without a question: settings are kept, and unsaved
-// changes are offered by the next start. A second SIGTERM or SIGINT ends it at once.
+// changes are offered by the next start. A second one, and one after the event loop, ends it at once.
 #pragma once
-
-#include <vector>
 
 #include <QObject>
 
@@ -17,9 +15,6 @@ class QuitSignals : public QObject {
 
  Q_SIGNALS:
   void endRequested();  ///< before the event loop is left
-
- private:
-  std::vector<int> signals_;
 };
 
 }  // namespace arete

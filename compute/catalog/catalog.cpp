@@ -9,7 +9,12 @@
 
 namespace arete {
 
-std::string_view Version::unavailable() const { return backend == Backend::cuda ? std::string_view(cudaUnavailableReason()) : ""; }
+std::string_view Version::unavailable() const {
+  if (backend != Backend::cuda) return "";
+  if (const std::string& reason = cudaUnavailableReason(); !reason.empty()) return reason;
+  const bool isRefused = cooperative && !gpus()[size_t(standardGpu())].cooperative;
+  return isRefused ? "this GPU makes no cooperative launches, in which all blocks run side by side" : "";
+}
 
 static std::span<const Version> rows() {
   static const auto rows = [] {

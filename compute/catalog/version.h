@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "compute/catalog/stage_table.h"
+#include "compute/core/running_version.h"
 #include "compute/outofcore/leaf_search.h"
 
 namespace arete {
@@ -17,6 +18,7 @@ struct Version {
   Backend backend;
   bool exact;                 ///< same bits as row 0 of its stage
   bool forStudy = false;      ///< made for comparison, never a default
+  bool cooperative = false;   ///< its blocks wait for each other: the GPU must launch them together
   bool loopOnDevice = false;  ///< of evolve: many iterations in a launch, so that run() is not step() again and again
   std::string_view label;     ///< for menus, two to four words
   std::string_view shows;     ///< what can be learnt from it, in one or two sentences: the tooltip
@@ -31,9 +33,11 @@ struct Version {
   /// take longer than a detection.
   std::string_view unavailable() const;
   bool available() const { return unavailable().empty(); }
-  /// Its function. Throws std::bad_variant_access when it is a version of another stage.
+  /// Its function; from now on the thread computes with this version (runningVersion()). Throws std::bad_variant_access when it is a version of
+  /// another stage.
   template <Stage wanted>
   StageFunction<wanted> as() const {
+    runningVersion() = id;
     return std::get<size_t(wanted)>(function);
   }
 };

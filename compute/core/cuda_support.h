@@ -18,6 +18,7 @@ struct Gpu {
   std::string name;
   int multiprocessors = 0;
   size_t memory_bytes = 0;
+  bool cooperative = true;  ///< launches all blocks of a kernel side by side, so that they may wait for each other
 };
 /// In CUDA's order; empty when cudaUnavailableReason() is not. Asks the driver once.
 const std::vector<Gpu>& gpus();

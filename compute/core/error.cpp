@@ -1,5 +1,7 @@
 #include "compute/core/error.h"
 
+#include "compute/core/printable.h"
+
 namespace arete {
 
 static std::string sentence(std::string_view what, std::string_view where, std::string_view reason, std::string_view hint) {
@@ -11,6 +13,11 @@ static std::string sentence(std::string_view what, std::string_view where, std::
 }
 
 Error::Error(ErrorKind kind, std::string_view what, std::string_view where, std::string_view reason, std::string_view hint)
-    : std::runtime_error(sentence(what, where, reason, hint)), kind_(kind), failed_(what), where_(where), reason_(reason), hint_(hint) {}
+    : std::runtime_error(sentence(printable(what), printable(where), printableLines(reason), printableLines(hint))),
+      kind_(kind),
+      failed_(printable(what)),
+      where_(printable(where)),
+      reason_(printableLines(reason)),
+      hint_(printableLines(hint)) {}
 
 }  // namespace arete

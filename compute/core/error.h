@@ -13,7 +13,8 @@ enum class ErrorKind { badInput, wrongUse, io, outOfMemory, deviceLost, internal
 
 class Error : public std::runtime_error {
  public:
-  /// `where` is a file with its byte or line, a flag, a version id; may be empty. `hint` says what to do; may be empty.
+  /// `where` is a file with its byte or line, a flag, a version id; may be empty. `hint` says what to do; may be empty. All parts are kept as
+  /// they may be shown (printable.h).
   Error(ErrorKind kind, std::string_view what, std::string_view where, std::string_view reason, std::string_view hint = {});
 
   ErrorKind kind() const { return kind_; }

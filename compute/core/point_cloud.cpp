@@ -8,6 +8,7 @@
 
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
+#include "compute/core/one_zero.h"
 
 namespace arete {
 
@@ -112,7 +113,7 @@ PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> 
 }
 
 PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes)
-    : PointCloud(std::move(points), origin, std::move(attributes), Unmeasured{}) {
+    : PointCloud(withOneZero(std::move(points)), origin, std::move(attributes), Unmeasured{}) {
   const Measured measured = measure(*points_);
   bounds_ = measured.bounds;
   double largest = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "compute/core/one_zero.h"
 #include "compute/core/point_cloud.h"
 
 namespace arete {
@@ -21,12 +22,12 @@ class RowSurvey {
   void add(std::span<const float> rows);
   /// What another survey with the same dimension and origin saw.
   void add(const RowSurvey& other);
-  /// The local coordinates of whole rows, as many as `local` has room for.
+  /// The local coordinates of whole rows, as many as `local` has room for. Zero has no sign (withOneZero()): a small number may round to −0 as well.
   template <class T>
   void toLocal(std::span<const double> rows, std::span<T> local) const {
     const size_t block = kBlockRows * stride_;
     for (size_t i = 0; i < local.size(); i += block)
-      for (size_t j = 0, end = std::min(block, local.size() - i); j < end; ++j) local[i + j] = T(rows[i + j] - origins_[j]);
+      for (size_t j = 0, end = std::min(block, local.size() - i); j < end; ++j) local[i + j] = withOneZero(T(rows[i + j] - origins_[j]));
   }
   /// The survey of the same rows moved to `origin`, which must be that of their bounds (PointCloud::originFor), without looking at them
   /// again. For axes with an origin the error is a bound. Only for a survey without an origin.

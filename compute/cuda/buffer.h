@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compute/cuda/check.h"
+#include "compute/cuda/watch.h"
 
 namespace arete::cuda {
 
@@ -44,10 +45,7 @@ class Buffer {
     if (!from.empty()) CUDA_CHECK(cudaMemcpyAsync(data_, from.data(), from.size_bytes(), cudaMemcpyHostToDevice, stream_));
   }
   /// Waits for the stream.
-  void download(std::span<T> to) const {
-    if (!to.empty()) CUDA_CHECK(cudaMemcpyAsync(to.data(), data_, to.size_bytes(), cudaMemcpyDeviceToHost, stream_));
-    CUDA_CHECK(cudaStreamSynchronize(stream_));
-  }
+  void download(std::span<T> to) const { copyToHost(to.data(), data_, to.size_bytes(), stream_); }
   std::vector<T> download(size_t count) const {
     std::vector<T> values(count);
     download(std::span<T>(values));

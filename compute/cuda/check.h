@@ -12,7 +12,9 @@ void check(cudaError_t code, const char* call, const char* file, int line);
 /// Memory from what `stream` has kept (kept_blocks.h), or from its pool; if that fails even after the pool gave back its unused memory:
 /// Error(outOfMemory) with needed and free.
 void* allocate(size_t bytes, cudaStream_t stream);
-/// Gives back what allocate() gave for so many bytes.
+/// Gives memory of allocate() back to its pool, or where there is none, to the driver; nothing once the GPU is lost.
+void giveBack(void* data, cudaStream_t stream) noexcept;
+/// Gives back what allocate() gave for `bytes`, to what the stream keeps or by giveBack().
 void release(void* data, size_t bytes, cudaStream_t stream) noexcept;
 
 }  // namespace arete::cuda

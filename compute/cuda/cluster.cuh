@@ -1,4 +1,5 @@
-// Blocks that can access each other's shared memory: clusters, from compute capability 9.0 on. Before that every block is alone.
+// Blocks that can access each other's shared memory: clusters, in code compiled for compute capability 9.0 or newer. In other code every block is
+// alone, on whatever card it runs.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -6,12 +7,13 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "compute/cuda/compiled_for.h"
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/launch_shapes.h"
 
 namespace arete::cuda {
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 10 * 90  // kWithClusters
 __device__ inline uint32_t rankInCluster() { return cooperative_groups::this_cluster().block_rank(); }
 __device__ inline void syncCluster() { cooperative_groups::this_cluster().sync(); }
 /// The same place in the shared memory of another block of the cluster.
@@ -27,6 +29,12 @@ __device__ T* inBlock(T* shared, uint32_t) {
   return shared;
 }
 #endif
+
+/// How many blocks a cluster of the kernel may have: as many as every card takes that has clusters, or 1.
+template <class Kernel>
+uint32_t mostInCluster(Kernel kernel) {
+  return compiledFor(kernel) >= kWithClusters ? 8 : 1;
+}
 
 /// A launch with as many blocks, in clusters, as the device runs side by side, and shared memory of a size that is known only here.
 struct ClusterLaunch {

@@ -5,8 +5,10 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/cuda/card_limits.h"
 #include "compute/cuda/cuda_points.h"
 #include "compute/cuda/kept_blocks.h"
+#include "compute/cuda/watch.h"
 
 namespace arete {
 
@@ -20,7 +22,9 @@ const std::string& cudaUnavailableReason() {
     if (code == cudaErrorNoDevice || count == 0) return std::string("no NVIDIA GPU");
     return std::string(cudaGetErrorString(code));
   }();
-  return reason;
+  if (!cuda::gpuIsLost()) return reason;
+  static const std::string lost = std::string("the GPU was lost: ") + cuda::whyGpuIsLost();
+  return lost;
 }
 
 const std::vector<Gpu>& gpus() {
@@ -29,9 +33,8 @@ const std::vector<Gpu>& gpus() {
     int count = 0;
     if (cudaUnavailableReason().empty()) CUDA_CHECK(cudaGetDeviceCount(&count));
     for (int i = 0; i < count; ++i) {
-      cudaDeviceProp properties{};
-      CUDA_CHECK(cudaGetDeviceProperties(&properties, i));
-      list.push_back({properties.name, properties.multiProcessorCount, properties.totalGlobalMem});
+      const cudaDeviceProp properties = cuda::cardProperties(i);
+      list.push_back({properties.name, properties.multiProcessorCount, properties.totalGlobalMem, properties.cooperativeLaunch != 0});
     }
     return list;
   }();
@@ -47,7 +50,8 @@ GpuMemory gpuMemory(int index) {
 
 std::unique_ptr<Device> makeCudaDevice(int index, int threads) {
   if (!cudaUnavailableReason().empty())
-    throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend: it gives the same answer");
+    throw Error(cuda::gpuIsLost() ? ErrorKind::deviceLost : ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(),
+                "choose the CPU backend: it gives the same answer");
   if (const size_t count = gpus().size(); index < 0 || size_t(index) >= count)
     throw Error(ErrorKind::wrongUse, "no such GPU", std::to_string(index + 1), "this machine has " + std::to_string(count),
                 "leave the GPU to be chosen: 0");
@@ -58,8 +62,10 @@ namespace cuda {
 
 CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads), staging_(threads_) {
   CUDA_CHECK(cudaSetDevice(index));
-  CUDA_CHECK(cudaGetDeviceProperties(&properties_, index));
+  properties_ = cardProperties(index);
+  takeBallast(index);
   makeStream();
+  if (!hasPools()) return;
   cudaMemPool_t pool = nullptr;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
   uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool, so that the next run of a dragged R1 allocates at no cost
@@ -94,7 +100,7 @@ CudaDevice::~CudaDevice() {
   residents_.clear();
   forgetBlocksOf(stream());
   cudaStreamSynchronize(stream());
-  if (isLane_) return;
+  if (isLane_ || !hasPools()) return;
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
 }
@@ -223,6 +229,7 @@ size_t CudaDevice::freeBytes() const {
 }
 
 size_t CudaDevice::keptBytes() const {
+  if (!hasPools()) return 0;
   cudaMemPool_t pool = nullptr;
   uint64_t reserved = 0, used = 0;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index_));

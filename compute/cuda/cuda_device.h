@@ -1,6 +1,7 @@
 // A GPU: its stream, its limits, and the clouds in its memory.
 #pragma once
 
+#include <algorithm>
 #include <list>
 #include <memory>
 #include <span>
@@ -65,6 +66,14 @@ class CudaDevice final : public Device, public LaneDevice {
   const std::shared_ptr<CUstream_st>& sharedStream() const { return stream_; }
   int multiprocessors() const { return properties_.multiProcessorCount; }
   const cudaDeviceProp& properties() const { return properties_; }
+  bool hasPools() const { return properties_.memoryPoolsSupported != 0; }
+  /// Bytes of shared memory that a launch of the kernel may ask for, besides what the kernel has of itself.
+  template <class Kernel>
+  size_t sharedRoom(Kernel kernel) const {
+    cudaFuncAttributes attributes{};
+    CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
+    return properties_.sharedMemPerBlockOptin - std::min(properties_.sharedMemPerBlockOptin, attributes.sharedSizeBytes);
+  }
 
   /// The cloud's coordinates on the device, in its layout; uploaded once and kept while the cloud lives (only the last few clouds). They stay as
   /// long as *keep lives; without it, until the next upload.

@@ -38,10 +38,9 @@ PointArray CudaPoints::brought(const std::byte* from, uint32_t count) const {
   withScalarType(scalar_, [&]<class T>() {
     auto& elements = points.elements<T>();
     const size_t bytes = elements.size() * sizeof(T);
-    if (bytes > 0) CUDA_CHECK(cudaMemcpyAsync(elements.data(), from, bytes, cudaMemcpyDeviceToHost, stream));
+    copyToHost(elements.data(), from, bytes, stream);
     brought_bytes_ += bytes;
   });
-  CUDA_CHECK(cudaStreamSynchronize(stream));
   return points;
 }
 

@@ -49,6 +49,7 @@ bool letUsePoolsOfEachOther(const std::vector<CudaDevice*>& devices) {
     for (const CudaDevice* const owner : devices) {
       if (!canReach(user->index(), owner->index())) return false;
       if (user->index() == owner->index()) continue;
+      if (!owner->hasPools()) return false;
       cudaMemPool_t pool = nullptr;
       CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, owner->index()));
       cudaMemAccessDesc access{};

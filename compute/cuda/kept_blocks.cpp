@@ -36,7 +36,7 @@ size_t sizeClass(size_t bytes) {
 
 void give(Blocks& blocks, cudaStream_t stream) noexcept {
   for (std::vector<void*>& ofSize : blocks) {
-    for (void* const block : ofSize) cudaFreeAsync(block, stream);
+    for (void* const block : ofSize) giveBack(block, stream);
     ofSize.clear();
   }
 }

@@ -10,7 +10,7 @@ namespace arete::cuda {
 namespace {
 
 struct Tuned {
-  int capability;
+  uint32_t capability;
   Scalar scalar;
   int dimension;
   LaunchShape shape;
@@ -47,7 +47,7 @@ int chosenNumber(const ParamValues& params, const ParamInfo& info, int otherwise
 
 }  // namespace
 
-LaunchShape launchShape(const ParamValues& params, int capability, Scalar scalar, int dimension) {
+LaunchShape launchShape(const ParamValues& params, uint32_t capability, Scalar scalar, int dimension) {
   LaunchShape shape;
   for (const Tuned& each : kTuned)
     if (each.capability <= capability && each.scalar == scalar && each.dimension <= dimension) shape = each.shape;

@@ -30,7 +30,7 @@ struct LaunchShape {
 };
 
 /// The shape that the parameters ask for; for "tuned", the one that was fastest on the newest measured architecture that is not newer than
-/// `capability` (10 · major + minor), for the dimension or the next lower one that was measured.
-LaunchShape launchShape(const ParamValues& params, int capability, Scalar scalar, int dimension);
+/// `capability` (10 · major + minor), which the kernel was compiled for, for the dimension or the next lower one that was measured.
+LaunchShape launchShape(const ParamValues& params, uint32_t capability, Scalar scalar, int dimension);
 
 }  // namespace arete::cuda

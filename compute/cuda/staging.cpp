@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "compute/cuda/watch.h"
+
 namespace arete::cuda {
 
 static constexpr size_t kPiece_bytes = size_t(128) << 10;  // of a half that is filled: for one thread
@@ -82,9 +84,7 @@ void Staging::upload(void* to, const void* from, size_t bytes, cudaStream_t stre
 
 void Staging::download(void* to, const void* from, size_t bytes, cudaStream_t stream) {
   if (!worthwhile(bytes)) {
-    if (bytes > 0) CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
-    CUDA_CHECK(cudaStreamSynchronize(stream));
-    return;
+    return copyToHost(to, from, bytes, stream);
   }
   const size_t atOnce = prepare(bytes), piece = emptiedPiece_bytes(atOnce, bytes);
   auto* const target = static_cast<std::byte*>(to);

@@ -1,5 +1,6 @@
 #include "compute/edit/apply_edits.h"
 
+#include <cmath>
 #include <utility>
 
 #include "compute/core/error.h"
@@ -129,10 +130,31 @@ EditStatus one(const Edit& edit, const EditWork& work) {
   return {};
 }
 
+/// Squared distances to nodes as far away on the other side do not overflow.
+bool canBeNode(std::span<const double> place, Scalar scalar, const PointCloud::Origin& origin) {
+  constexpr double kBothWays = 4;
+  double sum = 0;
+  for (size_t k = 0; k < place.size(); ++k) {
+    const double local = place[k] - origin[k], kept = scalar == Scalar::float32 ? double(float(local)) : local;
+    sum += kBothWays * kept * kept;
+  }
+  return std::isfinite(2 * sum);
+}
+
 }  // namespace
+
+void checkReach(std::span<const Edit> edits, Scalar scalar, const PointCloud::Origin& origin) {
+  for (size_t i = 0; i < edits.size(); ++i)
+    if (!canBeNode(edits[i].to, scalar, origin))
+      throw Error(
+          ErrorKind::badInput, "cannot make the edit", "edit " + std::to_string(i + 1) + " (" + describe(edits[i]) + ")",
+          std::string("its new place is too far away for the ") + (scalar == Scalar::float32 ? "float" : "double") + " coordinates of this cloud",
+          "take the edit out, or give a place near the cloud");
+}
 
 EditedCurve applyEdits(const Curve& curve, std::span<const Edit> edits, const PointCloud& cloud, const EditTolerances& tolerances,
                        std::stop_token stop) {
+  checkReach(edits, curve.nodes.scalar(), cloud.origin());
   EditedCurve edited;
   edited.found = curve.nodes.size();
   EditGraph graph(curve, cloud.origin());

@@ -29,8 +29,12 @@ struct EditedCurve {
   std::vector<EditStatus> statuses;  ///< one an edit
 };
 
-/// Makes the edits one after the other. What an edit touches is where it says, to the bit, or, where nothing is, the nearest within
-/// `tolerances.place`. `cloud`: whose points the curve was found in. Throws Cancelled.
+/// Throws Error(badInput) that names the first edit whose new place is too far away to be a node of such a cloud: coordinates of this type would
+/// overflow, or lengths.
+void checkReach(std::span<const Edit> edits, Scalar scalar, const PointCloud::Origin& origin);
+
+/// Makes the edits one after the other, after checkReach(). What an edit touches is where it says, to the bit, or, where nothing is, the nearest
+/// within `tolerances.place`. `cloud`: whose points the curve was found in. Throws Cancelled.
 EditedCurve applyEdits(const Curve& curve, std::span<const Edit> edits, const PointCloud& cloud, const EditTolerances& tolerances,
                        std::stop_token stop = {});
 

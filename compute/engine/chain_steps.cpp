@@ -38,6 +38,7 @@ ChosenState ChainSteps::stateOf(std::span<const uint32_t> chosen) const {
 
 void ChainSteps::runEvolve(ChosenState& state, const StepRun& run, const StageContext& context) {
   held_ = false;  // until the run is complete: a version may be ahead of what it has shown
+  runningVersion() = job_.version(Stage::evolve).id;
   const auto visit = [&](const EvolveStep& done) {
     if (run.wanted == EvolveVisit::chosen) state.points = chosen();
     run.visit({.moved = done.moved, .lookedAt = done.pointsLookedAt});

@@ -41,10 +41,11 @@ class ScopedTime {
 
 Job resolved(Job job, const CloudFacts& facts) {
   for (Stage stage : job.stages()) job.versionIds[size_t(stage)] = job.version(stage).id;
+  if (job.r1() == 0) checkSuggestsRadius(facts.bounds, facts.dimension);
   for (double radius : {job.r1(), job.r2()})
     if (!(radius > 0))
       throw Error(ErrorKind::wrongUse, "cannot detect ridges", radius == job.r1() ? "r1" : "r2", "the radius must be larger than 0",
-                  facts.count > 1 ? "give --r1; about twice the noise around the curve" : "");
+                  "give --r1; about twice the noise around the curve");
   job.params.set(kR2Param, job.r2());
   return job;
 }
@@ -62,7 +63,9 @@ Detector::Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, 
       ranStage_(std::move(options.ranStage)),
       plan_(options.plan ? *std::move(options.plan) : job_.plan()),
       walk_(plan_),
-      history_(options.from ? 0 : options.historyBytes) {}
+      history_(options.from ? 0 : options.historyBytes) {
+  checkReach(job_.edits.all(), facts_.scalar, facts_.origin);  // before the work
+}
 
 Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options)
     : Detector(factsOf(cloud), cloud, std::move(job), device, std::move(options)) {

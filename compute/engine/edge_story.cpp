@@ -12,6 +12,7 @@
 #include "compute/engine/detector.h"
 #include "compute/engine/network_state.h"
 #include "compute/stages/network_params.h"
+#include "compute/stages/sphere_places.h"
 
 namespace arete {
 
@@ -106,7 +107,7 @@ class StoryTeller {
 
   void makePoints() {
     if (points_.size() > 0) return;
-    points_ = frame_.job.function<Stage::super_points>()({frame_.cloud, frame_.job.r1(), rules_}, context_);
+    points_ = withDirections(frame_.job.function<Stage::super_points>()({frame_.cloud, frame_.job.r1(), rules_}, context_));
     Fog fog;
     if (points_.dimension == 3 && !rules_.onSphere) fog = frame_.job.function<Stage::fog>()({points_, rules_}, context_);
     radii_ = frame_.job.function<Stage::local_radius>()({points_, frame_.job.r1(), rules_, fog.intensity}, context_);

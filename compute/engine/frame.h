@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "compute/parts/parts_report.h"
 #include "compute/stages/network_support.h"
 #include "compute/stages/store_report.h"
+#include "compute/stages/suggest_radius.h"
 
 namespace arete {
 
@@ -37,12 +39,13 @@ struct StepRecord {
 };
 
 struct Frame {
-  uint64_t generation = 0;  ///< which Engine::start it belongs to; grows
-  PointCloud cloud;         ///< without points where they are never all in memory
-  CloudFacts facts;         ///< of all its points
-  Job job;                  ///< as run: R1, R2 and versions resolved
-  Plan plan;                ///< that was walked
-  std::string device;       ///< Device::description()
+  uint64_t generation = 0;                    ///< which Engine::start it belongs to; grows
+  PointCloud cloud;                           ///< without points where they are never all in memory
+  CloudFacts facts;                           ///< of all its points
+  Job job;                                    ///< as run: R1, R2 and versions resolved
+  Plan plan;                                  ///< that was walked
+  std::optional<RadiusSuggestion> suggested;  ///< where nobody gave R1: where it is from, if whoever ran the job says so
+  std::string device;                         ///< Device::description()
 
   uint32_t step = 0;                                       ///< index into `history`
   bool finished = false;                                   ///< `step` is the last one

@@ -13,6 +13,7 @@
 #include "compute/stages/network_params.h"
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
+#include "compute/stages/sphere_places.h"
 #include "compute/stages/wire_follow.h"
 
 namespace arete {
@@ -71,7 +72,7 @@ class NetworkSteps final : public Steps {
   // Before there are nodes
 
   StepDone superPoints(const StageContext& context) {
-    points_ = source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
+    points_ = withDirections(source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context));
     if (rules_.wires) foundRadii(std::vector(points_.size(), r1_));  // as far as a wire looks across; wire_lines finds out how far along
     network_.beginSuperPoints();
     return {};

@@ -2,7 +2,9 @@
 
 #include <charconv>
 #include <iterator>
+#include <optional>
 
+#include "compute/core/interrupt.h"
 #include "compute/core/task_crew.h"
 #include "compute/engine/difference.h"
 #include "compute/engine/edited_frame.h"
@@ -88,6 +90,10 @@ static Job withProfile(Job job, NetworkProfile profile) {
   return job;
 }
 
+static RadiusSuggestion suggestionOf(const NetworkRadius& radius, std::optional<NetworkProfile> profile = {}) {
+  return {rounded(radius.r1), radius.reason, profile, radius.best.has_value()};
+}
+
 /// Of a cloud that may show either, judged side by side. As wires it is judged sooner, and so is whether they cross; the surface reports progress.
 static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Job asWires = withProfile(job, NetworkProfile::wires);
@@ -103,8 +109,8 @@ static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job
                             ofWires = wires.find(crew, {context.device, context.stop, {}});
                             if (ofWires.best) crew.waitFor({{crew.add(lookWhetherTheyCross)}});
                           }});
-  if (wiresAreBetter(ofSurface, ofWires) && !cross) return {rounded(ofWires.r1), ofWires.reason, NetworkProfile::wires};
-  return {rounded(ofSurface.r1), ofSurface.reason};
+  if (wiresAreBetter(ofSurface, ofWires) && !cross) return suggestionOf(ofWires, NetworkProfile::wires);
+  return suggestionOf(ofSurface);
 }
 
 /// Of a cloud in which wires are few; none where there are none.
@@ -114,10 +120,11 @@ static std::optional<RadiusSuggestion> ofWiresAmong(const PointCloud& cloud, dou
   const auto radius = [&](const PointCloud& near) { return radiusOf(near, asWires, NetworkProfile::wires, context); };
   const std::optional<NetworkRadius> found = radiusOfWiresAmong(cloud, from, wiresAt, radius, context);
   if (!found) return {};
-  return RadiusSuggestion{rounded(found->r1), found->reason, NetworkProfile::wires};
+  return suggestionOf(*found, NetworkProfile::wires);
 }
 
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
+  checkSuggestsRadius(cloud.bounds(), cloud.dimension());
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
   networkRules(cloud, job.params);  // refuses dimensions that no network is found in
   const NetworkProfile profile = networkProfile(cloud, job.params);
@@ -128,8 +135,7 @@ RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageC
     if (signs.amongFrom)
       if (const auto found = ofWiresAmong(cloud, *signs.amongFrom, job, context)) return *found;
   }
-  const NetworkRadius found = radiusOf(cloud, job, profile, context);
-  return {rounded(found.r1), found.reason};
+  return suggestionOf(radiusOf(cloud, job, profile, context));
 }
 
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
@@ -145,26 +151,41 @@ Job forOneRun(const PointCloud& cloud, const Job& job) {
   return networks * double(cloud.size()) <= kSmall && onCpu.versionIds == job.versionIds ? onCpu : job;
 }
 
-static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
-  if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, std::move(stop), int(job.params.get(kThreadsParam)));
+static RadiusSuggestion suggestedOnOwnDevice(const PointCloud& cloud, const Job& job, const SearchOfR1& search) {
   const auto device = makeDevice(job);
-  return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)});
+  return suggestR1(cloud, job, {*device, search.stop, search.progress});
 }
 
-static std::optional<double> taken(const RadiusSuggestion& suggested, Job& job) {
-  if (!(suggested.r1 > 0)) return {};
+/// On the CPU where the GPU fails, as runJob() does.
+static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, const SearchOfR1& search) {
+  checkSuggestsRadius(cloud.bounds(), cloud.dimension());  // before a device is made
+  if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, search.stop, int(job.params.get(kThreadsParam)));
+  Backend used = job.deviceBackend();
+  try {
+    if (!search.lend) return suggestedOnOwnDevice(cloud, forOneRun(cloud, job), search);
+    Device& device = search.lend(job);
+    used = device.backend();
+    return suggestR1(cloud, job, {device, search.stop, search.progress});
+  } catch (const Error& error) {
+    if (used == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
+    if (search.cpuTakesOver) search.cpuTakesOver(error);
+    return suggestedOnOwnDevice(cloud, job.onCpu(), search);
+  }
+}
+
+static RadiusSuggestion taken(RadiusSuggestion suggested, Job& job) {
   takeSuggestion(suggested, job);
-  return suggested.r1;
+  return suggested;
 }
 
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
+std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
   if (job.r1() != 0) return {};
-  return taken(suggestion(cloud, forOneRun(cloud, job), std::move(stop), std::move(progress)), job);
+  return taken(suggestion(cloud, job, {std::move(stop), std::move(progress), {}, {}}), job);
 }
 
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, const StageContext& context) {
+std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const SearchOfR1& search) {
   if (job.r1() != 0) return {};
-  return taken(suggestR1(cloud, job, context), job);
+  return taken(suggestion(cloud, job, search), job);
 }
 
 /// Where the job asks for resamples of a network; else null. They are compared with the curve as it was edited.
@@ -177,8 +198,7 @@ static std::shared_ptr<const NetworkSupport> supportOf(const Frame& frame, const
 }
 
 void checkJob(const Job& job) {
-  if (job.r1() == 0)
-    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+  if (job.r1() == 0) throw noRadius();
   if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
     throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
                 "leave it out, or give --curve chains");
@@ -192,6 +212,8 @@ void checkJob(const Job& job) {
 /// Round by round where somebody listens.
 static void runToTheEnd(Detector& detector, const JobRun& run, const std::stop_token& stop) {
   if (!run.roundEnded) return detector.advance(StepKind::end, stop, run.step);
+  std::optional<EndsInOrder> keeping;
+  if (run.interrupted) keeping.emplace();
   try {
     for (run.roundEnded(detector); !detector.finished(); run.roundEnded(detector)) detector.advance(StepKind::round, stop, run.step);
   } catch (const Cancelled&) {
@@ -205,6 +227,7 @@ std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const J
   if (run.untilStep == JobRun::kToTheEnd) runToTheEnd(detector, run, stop);
   else detector.goTo(run.untilStep, stop, run.step);
   const std::shared_ptr<Frame> frame = detector.frame(true, run.withAssignment, stop);
+  frame->suggested = run.suggested;
   if (job.edits.empty()) frame->support = supportOf(*frame, {device, stop, run.resampling});
   if (!run.compareExact) return frame;
   if (run.comparing) run.comparing();
@@ -219,11 +242,14 @@ std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
   Detector detector(facts, job, device, stop,
                     {.historyBytes = 0, .plan = {}, .makeSteps = std::move(makeSteps), .from = run.from, .progress = run.stage});
   runToTheEnd(detector, run, stop);
-  return detector.frame(true, false, stop);
+  const std::shared_ptr<Frame> frame = detector.frame(true, false, stop);
+  frame->suggested = run.suggested;
+  return frame;
 }
 
 JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop) {
   JobResult result;
+  const Backend wanted = job.deviceBackend();  // before a GPU is lost, after which there is none to want
   const auto runOnOwn = [&](const Job& own) {
     result.device = run.makeDevice(own);
     result.frame = runJobOn(*result.device, cloud, own, run, stop);
@@ -231,7 +257,7 @@ JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std
   try {
     runOnOwn(job);
   } catch (const Error& error) {
-    const Backend failed = result.device ? result.device->backend() : job.deviceBackend();
+    const Backend failed = result.device ? result.device->backend() : wanted;
     if (failed == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
     if (run.cpuTakesOver) run.cpuTakesOver(error);
     result.device.reset();  // its memory is no longer needed

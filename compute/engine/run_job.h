@@ -25,13 +25,14 @@ struct JobRun {
   std::function<void()> comparing = {};                   ///< the exact detection begins
   std::function<void(double)> resampling = {};            ///< progress of the bootstrap that the job asks for, on any thread, one at a time
   std::function<void(const Error&)> cpuTakesOver = {};    ///< the CPU starts anew, because of this error of the GPU
+  std::optional<RadiusSuggestion> suggested = {};         ///< where nobody gave R1: what the job took, for Frame::suggested
   DeviceMaker makeDevice = arete::makeDevice;             ///< tests have devices of their own
 };
 
 /// The R1 that the cloud suggests for what the job looks for: explainRadius(), for networks networkRadius() with networks by the job's versions,
 /// which takes as long as about ten detections. Where the profile is automatic, it may also say that the cloud shows wires: straight lines of points
 /// run through most of it, and wires explain it better than a surface does; or hardly through any of it, and there are wires among that. Throws
-/// Cancelled, and for networks like Detector.
+/// noRadius() for a cloud of fewer than 2 distinct points, Cancelled, and for networks like Detector.
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context);
 
 /// Sets R1 and, where the suggestion has one, the profile.
@@ -42,12 +43,18 @@ void takeSuggestion(const RadiusSuggestion& suggestion, Job& job);
 /// are at most 2 million, where a network of which R1 is to be found counts as 20, and each resample as one.
 Job forOneRun(const PointCloud& cloud, const Job& job);
 
-/// Gives a job without R1 what the cloud suggests, on a device of its own for forOneRun(), and returns that R1. A cloud of fewer than 2 distinct
-/// points suggests none: R1 stays 0.
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop = {}, std::function<void(double)> progress = {});
+/// Gives a job without R1 what the cloud suggests, on a device of its own for forOneRun(), and returns that. Throws like suggestR1().
+std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop = {},
+                                               std::function<void(double)> progress = {});
 
-/// The same for a network, on a device that is there.
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, const StageContext& context);
+/// How R1 is searched for, where a caller wants more than the above.
+struct SearchOfR1 {
+  std::stop_token stop;
+  std::function<void(double)> progress;            ///< of the search, 0…1
+  std::function<Device&(const Job&)> lend;         ///< a device that is there; empty: one of its own for forOneRun()
+  std::function<void(const Error&)> cpuTakesOver;  ///< the CPU searches anew, because of this error of the GPU
+};
+std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const SearchOfR1& search);
 
 /// Throws Error(wrongUse) for a job without R1, or one whose parameters contradict each other: what callers say before they run it.
 void checkJob(const Job& job);

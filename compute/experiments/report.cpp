@@ -6,6 +6,7 @@
 #include "compute/experiments/page.h"
 #include "compute/experiments/plot.h"
 #include "compute/files/atomic_file.h"
+#include "compute/files/file_error.h"
 
 namespace arete {
 
@@ -60,8 +61,9 @@ std::vector<std::filesystem::path> experimentFiles(std::string_view id, const st
 
 WrittenExperiment writeExperiment(const ExperimentReport& report, const std::filesystem::path& folder) {
   WrittenExperiment written{experimentFiles(report.experiment->id, folder), {}};
-  std::error_code ignored;  // writing says what is wrong
-  std::filesystem::create_directory(folder, ignored);
+  checkName("cannot write", folder);
+  std::error_code error;
+  if (!std::filesystem::create_directory(folder, error) && error) failFile("cannot make the folder", folder, error.value());
   for (size_t i = 0; i < written.files.size(); ++i) {
     AtomicFile file(written.files[i]);
     file.write(kFiles[i].text(report));

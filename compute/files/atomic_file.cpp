@@ -33,6 +33,7 @@ fs::path directoryOf(const fs::path& file) { return file.has_parent_path() ? fil
 }  // namespace
 
 AtomicFile::AtomicFile(fs::path target, std::stop_token stop) : stop_(std::move(stop)), target_(std::move(target)), replaced_(target_) {
+  checkName("cannot write", target_);
   buffer_.reserve(kBufferBytes);
   struct stat status {};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
@@ -123,6 +124,7 @@ bool AtomicFile::commit() {
   if (file_.name.empty() && !nameTemporary(file_, directoryOf(replaced_))) fail(errno);
   if (::rename(file_.name.c_str(), replaced_.c_str()) != 0) fail(errno);
   file_.name.clear();
+  file_.mark = {};
   ::close(std::exchange(file_.descriptor, -1));
 
   const int directory = ::open(directoryOf(replaced_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -25,6 +25,7 @@ static constexpr int kLockAttempts = 11;
 static constexpr std::chrono::milliseconds kLockPause(10);
 
 DiskFile DiskFile::openToRead(const std::filesystem::path& path) {
+  checkName(kCannotRead, path);
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // a pipe must not be waited for
   if (descriptor < 0) failFile(kCannotRead, path, errno);
   DiskFile file(descriptor, path);
@@ -33,6 +34,7 @@ DiskFile DiskFile::openToRead(const std::filesystem::path& path) {
 }
 
 DiskFile DiskFile::openToWrite(const std::filesystem::path& path) {
+  checkName(kCannotWrite, path);
   for (int attempt = 0; attempt < kLockAttempts; ++attempt) {
     if (attempt > 0) std::this_thread::sleep_for(kLockPause);  // who only looks whether it is abandoned has it for a moment
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, kNewDiskFileMode);
@@ -56,6 +58,7 @@ std::optional<DiskFile> DiskFile::openAbandoned(const std::filesystem::path& pat
 }
 
 DiskFile DiskFile::temporary(const std::filesystem::path& folder) {
+  checkName(kCannotWrite, folder);
   const std::filesystem::path here = folder.empty() ? "." : folder;
   const TemporaryFile file = openTemporary(here);
   if (file.descriptor < 0) failFile("cannot make a temporary file in", here, errno);

@@ -28,4 +28,11 @@ void failFile(std::string_view what, const std::filesystem::path& path, int erro
   throw Error(ErrorKind::io, what, path.string(), std::system_category().message(error), hintFor(error));
 }
 
+bool hasNul(const std::filesystem::path& path) { return path.native().find('\0') != std::string::npos; }
+
+void checkName(std::string_view what, const std::filesystem::path& path) {
+  if (hasNul(path))
+    throw Error(ErrorKind::badInput, what, path.string(), "there is a NUL in its name", "no file can have such a name: choose another");
+}
+
 }  // namespace arete

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <vector>
 
+#include "compute/files/file_error.h"
+
 namespace arete {
 
 static constexpr uint64_t kBlocks = 64, kBlockBytes = 64 << 10;
@@ -12,7 +14,7 @@ static constexpr uint64_t kFnvOffset = 0xcbf29ce484222325, kFnvPrime = 0x1000000
 
 std::optional<Fingerprint> fingerprint(const std::filesystem::path& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return {};
+  if (hasNul(path) || !std::filesystem::is_regular_file(path, error)) return {};
   const uint64_t bytes = std::filesystem::file_size(path, error);
   std::ifstream file(path, std::ios::binary);
   if (error || !file) return {};

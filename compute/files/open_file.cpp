@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "compute/core/error.h"
+#include "compute/files/file_error.h"
 
 namespace arete {
 
@@ -11,6 +12,7 @@ namespace fs = std::filesystem;
 
 std::ifstream openToRead(const fs::path& path, std::string_view what) {
   const auto fail = [&](std::string_view reason, std::string_view hint) { throw Error(ErrorKind::io, what, path.string(), reason, hint); };
+  checkName(what, path);
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) fail("no such file", "check the name and the folder");

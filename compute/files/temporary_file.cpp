@@ -10,6 +10,7 @@
 #include <mutex>
 #include <random>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,8 @@ bool isTemporaryName(std::string_view name) {
   return name.size() == kPrefix.size() + kDigitsInName && name.starts_with(kPrefix) &&
          name.find_first_not_of(kDigits, kPrefix.size()) == std::string_view::npos;
 }
+
+HalfWritten marked(const fs::path& name) { return HalfWritten(std::span(&name.native(), 1)); }
 
 fs::path folderOr(const fs::path& folder) { return folder.empty() ? "." : folder; }
 
@@ -111,13 +114,14 @@ void removeAbandoned(const fs::path& folder) {
 TemporaryFile openTemporary(const fs::path& folder) {
   const fs::path here = folderOr(folder);
   removeAbandoned(here);
-  if (const int descriptor = openUnnamed(here); descriptor >= 0) return {descriptor, {}};
+  if (const int descriptor = openUnnamed(here); descriptor >= 0) return {descriptor, {}, {}};
   for (int attempt = 0; attempt < kNameAttempts; ++attempt) {
     fs::path name = here / temporaryName();
+    HalfWritten mark = marked(name);
     const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
     if (descriptor < 0 && errno != EEXIST) return {};
     if (descriptor < 0) continue;
-    if (lockNew(name, descriptor)) return {descriptor, std::move(name)};
+    if (lockNew(name, descriptor)) return {descriptor, std::move(name), std::move(mark)};
     ::close(descriptor);
   }
   errno = EEXIST;
@@ -127,8 +131,10 @@ TemporaryFile openTemporary(const fs::path& folder) {
 bool nameTemporary(TemporaryFile& file, const fs::path& folder) {
   for (int attempt = 0; attempt < kNameAttempts; ++attempt) {
     fs::path name = folderOr(folder) / temporaryName();
+    HalfWritten mark = marked(name);
     if (::linkat(AT_FDCWD, processPath(file.descriptor).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
       file.name = std::move(name);
+      file.mark = std::move(mark);
       return true;
     }
     if (errno != EEXIST) return false;

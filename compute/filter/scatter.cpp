@@ -49,8 +49,9 @@ void scatter(const PointCloud& cloud, PointList& points, ThreadPool& threads, co
     }
   });
   const std::vector<size_t> begins = dealt(hashed, sorted);
-  const auto before = [&cloud](const Hashed& a, const Hashed& b) {
+  const auto before = [&](const Hashed& a, const Hashed& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
+    if (stop.stop_requested()) throw Cancelled{};  // equal points are all in one bucket
     const Place at = placeOf(cloud, a.point), other = placeOf(cloud, b.point);
     return at != other ? at < other : a.point < b.point;
   };

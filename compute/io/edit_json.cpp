@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/files/atomic_file.h"
 #include "compute/io/json_file.h"
 
@@ -104,6 +105,7 @@ Edit editFrom(const Json& json, std::vector<std::string>& unknown) {
 }
 
 Json editJson(const Edit& edit) {
+  check(edit);  // nothing is written that could not be read
   Json json = {{"do", editInfo(edit.kind).id}};
   for (size_t i = 0; i < edit.size(); ++i) json["nodes"].push_back(std::vector<double>(edit.place(i).begin(), edit.place(i).end()));
   if (!edit.numbers.empty()) json["numbers"] = edit.numbers;
@@ -158,7 +160,7 @@ EditFile readEdits(const std::filesystem::path& path) {
   } catch (const Error& error) {
     failIn(path, "edits" + error.where(), error.reason(), error.hint());
   }
-  for (const std::string& key : unknown) file.warnings.push_back("ignored 'edits" + key + "', which this program does not know");
+  for (const std::string& key : unknown) file.warnings.push_back("ignored 'edits" + printable(key) + "', which this program does not know");
   return file;
 }
 

@@ -156,7 +156,7 @@ PointArray FileStream::localPoints(std::span<const double> rows, size_t d) const
   PointArray points(scalar_, dimension_, uint32_t(rows.size() / d));
   T* to = points.elements<T>().data();
   for (const double* row = rows.data(); row < rows.data() + rows.size(); row += d)
-    for (size_t k = 0; k < size_t(dimension_); ++k) *to++ = T(row[k] - origin_[k]);
+    for (size_t k = 0; k < size_t(dimension_); ++k) *to++ = withOneZero(T(row[k] - origin_[k]));
   return points;
 }
 
@@ -195,7 +195,7 @@ void FileStream::findKept(const std::stop_token& stop) {
               if (kept[i] == 0) continue;
               const T* const point = points.point(i);
               for (size_t k = 0; k < d; ++k) {
-                const double x = double(point[k]) + 0.0;  // no −0
+                const double x = double(point[k]);
                 bounds_.minimum[k] = size_ == 0 ? x : std::min(bounds_.minimum[k], x);
                 bounds_.maximum[k] = size_ == 0 ? x : std::max(bounds_.maximum[k], x);
               }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compute/core/printable.h"
 #include "compute/crs/about_crs.h"
 #include "compute/io/read_clouds.h"
 
@@ -23,7 +24,7 @@ void joinAbout(CloudFile& all, size_t number, const std::filesystem::path& path,
   if (number == 0) all.format = part.format;
   else if (all.format != part.format) all.format = "several formats";
   joinCrs(all, path, part);
-  for (const std::string& warning : part.warnings) all.warnings.push_back(path.filename().string() + ": " + warning);
+  for (const std::string& warning : part.warnings) all.warnings.push_back(printable(path.filename().string()) + ": " + warning);
   all.pointsInFile += part.pointsInFile;
   all.nonFinite += part.nonFinite;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/files/file_error.h"
 #include "compute/io/session_file.h"
 
@@ -56,7 +57,8 @@ void checkPlace(const fs::path& path, PathRole role) {
   if (isDevice(type) && role == PathRole::kept) refuse("it is a device");
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   if (typeOf(folder) != fs::file_type::directory)
-    throw Error(ErrorKind::io, kCannotWrite, path.string(), "there is no folder '" + folder.string() + "'", "make it, or give another place");
+    throw Error(ErrorKind::io, kCannotWrite, path.string(), "there is no folder '" + printable(folder.string()) + "'",
+                "make it, or give another place");
 }
 
 std::vector<Touched> touchedBy(std::span<const PathUse> uses) {

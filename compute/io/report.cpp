@@ -8,6 +8,7 @@
 #include "compute/core/short_coordinate.h"
 #include "compute/files/atomic_file.h"
 #include "compute/io/format_table.h"
+#include "compute/io/write/finite.h"
 
 namespace arete {
 
@@ -217,6 +218,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality, std::span<const BadFil
   json["versions"] = versionsOf(frame.job);
   json["r1"] = frame.job.r1();
   json["r2"] = frame.job.r2();
+  if (frame.suggested) json["r1_suggested"] = {{"found", frame.suggested->found}, {"reason", frame.suggested->reason}};
   json["parameters"] = parametersOf(frame.job);
   json["cloud"] = cloudOf(frame.cloud.empty() ? frame.facts : factsOf(frame.cloud));
   if (const Filter input = frame.job.inputFilter(); !input.empty()) json["filter"] = describe(input);
@@ -319,7 +321,9 @@ std::string reportCsv(const Frame& frame, ReportFigures quality, std::span<const
 
 std::vector<std::string> writeReport(const std::filesystem::path& path, const Frame& frame, ReportFigures quality, std::span<const BadFile> leftOut) {
   static constexpr ReportFormat kFormats[] = {{"json", "json", &reportJson}, {"csv", "csv", &reportCsv}};
-  const ReportFormat& format = findFormat(std::span<const ReportFormat>(kFormats), path, {}, "cannot write the report");
+  static constexpr std::string_view kCannotWriteReport = "cannot write the report";
+  const ReportFormat& format = findFormat(std::span<const ReportFormat>(kFormats), path, {}, kCannotWriteReport);
+  write::checkFinite(frame.curve, frame.cloud.origin(), {kCannotWriteReport, path.native()});
   AtomicFile file(path);
   file.write(format.text(frame, quality, leftOut));
   if (!file.commit()) return {std::string(kNotDurable)};

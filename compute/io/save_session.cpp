@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/io/write_points.h"
 
 namespace arete {
@@ -39,7 +40,7 @@ void checkSession(const fs::path& path, std::span<const fs::path> files) {
     throw Error(ErrorKind::wrongUse, kCannotSave, path.string(), "its name does not end in .arete", "the window opens it by that name");
   for (const fs::path& file : files)
     if (std::error_code error; fs::exists(file, error) && !fs::is_regular_file(file, error))
-      throw Error(ErrorKind::wrongUse, kCannotSave, path.string(), "its cloud '" + file.string() + "' cannot be read a second time",
+      throw Error(ErrorKind::wrongUse, kCannotSave, path.string(), "its cloud '" + printable(file.string()) + "' cannot be read a second time",
                   "write the points into a file first");
 }
 

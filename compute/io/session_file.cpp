@@ -10,7 +10,9 @@
 #include <map>
 
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/files/atomic_file.h"
+#include "compute/files/file_error.h"
 #include "compute/files/fingerprint.h"
 #include "compute/files/open_file.h"
 #include "compute/io/edit_json.h"
@@ -79,7 +81,7 @@ class Fields {
   void warnOfOthers() const {
     for (const auto& [key, value] : json_.items())
       if (std::find(asked_.begin(), asked_.end(), key) == asked_.end())
-        loaded_.warnings.push_back("ignored '" + nameOf(key) + "', which this program does not know");
+        loaded_.warnings.push_back("ignored '" + printable(nameOf(key)) + "', which this program does not know");
   }
 
   [[noreturn]] void fail(std::string_view key, std::string_view reason, std::string_view hint = {}) const {
@@ -105,16 +107,19 @@ class Fields {
 
 fs::path readCloudFile(Fields fields, const fs::path& directory, LoadedSession& loaded) {
   const fs::path file = fields.text("file", fields.need("file"));
+  if (hasNul(file)) fields.fail("file", "a name without NUL is expected here");
   const Json *bytes = fields.find("bytes"), *hash = fields.find("hash");
   fields.warnOfOthers();
   fs::path cloud = (directory / file).lexically_normal();
+  if (std::error_code error; fs::exists(cloud, error) && !fs::is_regular_file(cloud, error))
+    fields.fail("file", "'" + printable(cloud.string()) + "' is not a regular file", "name a file of points");
   const std::optional<Fingerprint> now = fingerprint(cloud);
   if (!now) {
-    loaded.warnings.push_back("the cloud '" + cloud.string() + "' is missing or cannot be read");
+    loaded.warnings.push_back("the cloud '" + printable(cloud.string()) + "' is missing or cannot be read");
   } else if (bytes != nullptr && hash != nullptr) {
     const auto size = uint64_t(fields.integer("bytes", *bytes, 0, std::numeric_limits<int64_t>::max()));
     if (*now != Fingerprint{size, fields.text("hash", *hash)})
-      loaded.warnings.push_back("the cloud '" + cloud.string() + "' has changed since the session was saved");
+      loaded.warnings.push_back("the cloud '" + printable(cloud.string()) + "' has changed since the session was saved");
   }
   return cloud;
 }
@@ -192,7 +197,7 @@ void readFilter(const Fields& fields, const Json& json, Job& job, LoadedSession&
   } catch (const Error& error) {
     fields.fail(error.where().empty() ? "filter" : "filter." + error.where(), error.reason(), error.hint());
   }
-  for (const std::string& key : unknown) loaded.warnings.push_back("ignored 'job.filter." + key + "', which this program does not know");
+  for (const std::string& key : unknown) loaded.warnings.push_back("ignored 'job.filter." + printable(key) + "', which this program does not know");
 }
 
 void readJobEdits(const Fields& fields, const Json& json, Job& job, LoadedSession& loaded) {
@@ -202,7 +207,14 @@ void readJobEdits(const Fields& fields, const Json& json, Job& job, LoadedSessio
   } catch (const Error& error) {
     fields.fail("edits" + error.where(), error.reason(), error.hint());
   }
-  for (const std::string& key : unknown) loaded.warnings.push_back("ignored 'job.edits" + key + "', which this program does not know");
+  for (const std::string& key : unknown) loaded.warnings.push_back("ignored 'job.edits" + printable(key) + "', which this program does not know");
+}
+
+/// Nothing else: it goes into scripts and logs.
+std::string hashFrom(const Fields& fields, std::string_view key, const Json& value) {
+  const std::string hash = fields.text(key, value);
+  if (hash.find_first_not_of("0123456789abcdef") != hash.npos) fields.fail(key, "a hash in hexadecimal digits is expected here");
+  return hash;
 }
 
 void readJob(Fields fields, Job& job, LoadedSession& loaded) {
@@ -233,7 +245,7 @@ Json cloudJson(const fs::path& cloud, const fs::path& session, std::vector<std::
     json["bytes"] = now->bytes;
     json["hash"] = now->hash;
   } else {
-    warnings.push_back("the cloud '" + cloud.string() + "' cannot be read: the session will not notice when it changes");
+    warnings.push_back("the cloud '" + printable(cloud.string()) + "' cannot be read: the session will not notice when it changes");
   }
   return json;
 }
@@ -290,7 +302,7 @@ LoadedSession readSession(const fs::path& path, std::string_view text) {
   if (const Json* view = fields.find("view")) session.view = view->dump();
   if (const Json* step = fields.find("step"); step != nullptr && *step != kEndStep)
     session.step = uint32_t(fields.integer("step", *step, 0, SessionFile::kEnd - 1));
-  if (const Json* hash = fields.find("result_hash")) session.resultHash = fields.text("result_hash", *hash);
+  if (const Json* hash = fields.find("result_hash")) session.resultHash = hashFrom(fields, "result_hash", *hash);
   fields.warnOfOthers();
   return loaded;
 }

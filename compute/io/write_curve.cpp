@@ -4,9 +4,12 @@
 
 #include "compute/io/format_table.h"
 #include "compute/io/write/curve_writers.h"
+#include "compute/io/write/finite.h"
 #include "compute/io/write/prj.h"
 
 namespace arete {
+
+static constexpr std::string_view kCannotWriteCurve = "cannot write the curve";
 
 std::span<const CurveFormat> curveFormats() {
   static constexpr CurveFormat kFormats[] = {
@@ -38,7 +41,7 @@ std::span<const CurveFormat> curveFormats() {
 }
 
 const CurveFormat& curveFormat(const std::filesystem::path& path, std::string_view formatId, const CurveOptions& options) {
-  const CurveFormat& format = findFormat(curveFormats(), path, formatId, "cannot write the curve");
+  const CurveFormat& format = findFormat(curveFormats(), path, formatId, kCannotWriteCurve);
   if (format.check) format.check(options, path.string());
   return format;
 }
@@ -88,6 +91,7 @@ static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curv
 std::vector<std::string> writeCurve(const std::filesystem::path& path, const Curve& curve, const PointCloud::Origin& origin,
                                     std::string_view formatId, std::stop_token stop, const CurveOptions& options) {
   const CurveFormat& format = curveFormat(path, formatId, options);
+  write::checkFinite(curve, origin, {kCannotWriteCurve, path.native()});
   TextFile file(path, std::move(stop));
   std::vector<std::string> warnings = whatIsLost(format, curve, options.support != nullptr);
   format.write({curve, origin, options, &warnings}, file);

@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include "compute/io/format_table.h"
+#include "compute/io/write/finite.h"
 #include "compute/io/write/point_writers.h"
 #include "compute/io/write/prj.h"
 
 namespace arete {
+
+static constexpr std::string_view kCannotWritePoints = "cannot write the points";
 
 std::span<const PointFormat> pointFormats() {
   static constexpr PointFormat kFormats[] = {
@@ -44,10 +47,11 @@ void write::forEachPiece(const PointsInput& input, const std::function<void(size
 }
 
 std::vector<std::string> writePoints(const std::filesystem::path& path, const PointsInput& input, std::string_view formatId) {
-  const PointFormat& format = findFormat(pointFormats(), path, formatId, "cannot write the points");
+  const PointFormat& format = findFormat(pointFormats(), path, formatId, kCannotWritePoints);
   for (const Attribute& attribute : input.attributes)
     if (attribute.values.size() != input.points.size())
-      throw Error(ErrorKind::internal, "cannot write the points", path.string(), "attribute " + attribute.name + " needs one value per point");
+      throw Error(ErrorKind::internal, kCannotWritePoints, path.string(), "attribute " + attribute.name + " needs one value per point");
+  write::checkFinite(input.points, input.origin, {kCannotWritePoints, path.native(), "point"}, input.stop);
   TextFile file(path, input.stop);
   std::vector<std::string> warnings = format.write(input, file);
   if (!format.attributes && !input.attributes.empty()) {

@@ -4,7 +4,9 @@
 
 namespace arete {
 
-BallGrid::BallGrid(std::span<const shared::Vector3> places, int dimension, double smallest, double largest) : places_(places), dimension_(dimension) {
+BallGrid::BallGrid(std::span<const shared::Vector3> places, int dimension, double smallest, double largest, const StageContext& context)
+    : places_(places), dimension_(dimension) {
+  StopTicker tick(context);
   if (!places.empty()) minimum_ = maximum_ = places[0];
   for (const shared::Vector3& place : places)
     for (int k = 0; k < dimension; ++k) {
@@ -16,7 +18,7 @@ BallGrid::BallGrid(std::span<const shared::Vector3> places, int dimension, doubl
     Level level{side, {}};
     level.entries.reserve(places.size());
     for (uint32_t i = 0; i < places.size(); ++i) level.entries.push_back({cellAt(level, places[i], 0), i});
-    std::ranges::sort(level.entries);
+    std::ranges::sort(level.entries, [&](const Entry& a, const Entry& b) { return tick(), a < b; });
     levels_.push_back(std::move(level));
   }
 }

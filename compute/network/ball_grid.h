@@ -9,14 +9,15 @@
 #include <span>
 #include <vector>
 
+#include "compute/core/device.h"
 #include "compute/shared/vector3.h"
 
 namespace arete {
 
 class BallGrid {
  public:
-  /// For balls of radius `smallest` > 0 to `largest`; others work too, but take longer. `places` must outlive the grid.
-  BallGrid(std::span<const shared::Vector3> places, int dimension, double smallest, double largest);
+  /// For balls of radius `smallest` > 0 to `largest`; others work too, but take longer. `places` must outlive the grid. Throws Cancelled.
+  BallGrid(std::span<const shared::Vector3> places, int dimension, double smallest, double largest, const StageContext& context);
 
   /// Calls visit(index, squared distance) for every place whose squared distance is at most radius², in no particular order.
   template <class Visit>

@@ -56,7 +56,7 @@ class GapJoiner {
 
 std::vector<Edge> joinedAcrossGaps(const WireGapsInput& in, const GapPairs& pairsOf, const StageContext& context) {
   context.checkStop();
-  GapJoiner joiner(in, withoutPassedTips(in, pairsOf));
+  GapJoiner joiner(in, withoutPassedTips(in, pairsOf, context));
   bool hasGrown = true;  // else the next round finds the same
   for (int round = 0; round < in.rules.wireRounds && hasGrown; ++round) {
     context.checkStop();

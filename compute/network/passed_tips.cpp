@@ -73,21 +73,23 @@ static void findCosts(std::vector<SteppedEnd>& ends, std::span<const StrandEdge>
   for (SteppedEnd& end : ends) end.cost = costs[end.as[0].node];
 }
 
-static std::vector<StepBack> stepsOf(const std::vector<SteppedEnd>& ends, const WireGapsInput& in) {
+static std::vector<StepBack> stepsOf(const std::vector<SteppedEnd>& ends, const WireGapsInput& in, const StageContext& context) {
   const double farthest = in.rules.wireTipsLong * in.r1;
   std::vector<Vector3> places;
   for (const SteppedEnd& end : ends) places.push_back(end.as[0].place);
-  const BallGrid grid(places, 3, farthest, farthest);
+  const BallGrid grid(places, 3, farthest, farthest, context);
   std::vector<StepBack> steps;
-  for (size_t a = 0; a < ends.size(); ++a)
+  for (size_t a = 0; a < ends.size(); ++a) {
+    context.checkStop();
     grid.visitBall(places[a], farthest, [&](uint32_t b, double) {
       if (b > a && joiningCost(ends[a].as[0], ends[b].as[0], in) < 0) addSteps(ends, a, b, in, steps);
     });
+  }
   std::ranges::sort(steps);
   return steps;
 }
 
-std::vector<Edge> withoutPassedTips(const WireGapsInput& in, const GapPairs& pairsOf) {
+std::vector<Edge> withoutPassedTips(const WireGapsInput& in, const GapPairs& pairsOf, const StageContext& context) {
   NodeGraph graph(in.nodes.size(), in.edges);
   if (in.edges.empty() || in.rules.wireTips == 0) return graph.edges();
   std::vector<SteppedEnd> ends = steppedEnds(graph, in);
@@ -97,7 +99,7 @@ std::vector<Edge> withoutPassedTips(const WireGapsInput& in, const GapPairs& pai
     end.settled = true;
     for (size_t k = 0; k < count; ++k) graph.remove(end.strand.nodes[k], end.strand.nodes[k + 1]);
   };
-  for (const StepBack& step : stepsOf(ends, in)) {
+  for (const StepBack& step : stepsOf(ends, in, context)) {
     if (!mayStep(ends[step.a], step.cost) || !mayStep(ends[step.b], step.cost)) continue;
     stepBack(ends[step.a], step.fromA), stepBack(ends[step.b], step.fromB);
   }

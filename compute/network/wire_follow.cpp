@@ -159,6 +159,7 @@ class Follower {
     double ofNode = trail.last.back() > 0 ? trail.last.back() : 0, reached = ofNode;
     int around = 0;
     while (const std::optional<Next> next = nextPoint(trail, reached, start, way, bound, around)) {
+      context_.checkStop();
       free_.take(next->point);
       trail.curve.add(in_.points.places[next->point]);
       trail.curve.fit();
@@ -259,13 +260,15 @@ class Follower {
     if (ahead.size() < in_.rules.wireOverLeast) return {};
     std::vector<uint32_t> best;
     Vector3 from, way;
-    for (const uint32_t one : ahead)
+    for (const uint32_t one : ahead) {
+      context_.checkStop();
       for (const uint32_t other : ahead) {
         const Vector3 &begin = in_.points.places[one], &to = in_.points.places[other];
         if (!mayGoOn(end, begin, to)) continue;
         std::vector<uint32_t> on = onLine(ahead, begin, unit(to - begin));
         if (on.size() >= in_.rules.wireOverLeast && on.size() > best.size()) best = std::move(on), from = begin, way = unit(to - begin);
       }
+    }
     if (best.empty()) return {};
     return trailOn(best, {SagCurve(from, way, r1_, in_.rules), {}, node});
   }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "compute/core/error.h"
+#include "compute/core/interrupt.h"
 #include "compute/files/atomic_file.h"
 #include "compute/files/file_error.h"
 #include "compute/outofcore/cell_tree.h"
@@ -336,6 +337,7 @@ DiskFile buildIndex(const PointStream& points, const fs::path& path, const Build
   refuseForeign(beside.part, beginsAsPart);
   refuseForeign(beside.state, beginsAsState);
   std::error_code ignored;
+  const EndsInOrder cleaning;
   DiskFile file = DiskFile::openToWrite(beside.part);
   try {
     beginIndex(file);  // so that its origin is known if this build is killed

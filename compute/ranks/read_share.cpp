@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/files/disk_file.h"
 #include "compute/io/join_files.h"
 #include "compute/io/read/stream_rows.h"
@@ -116,7 +117,7 @@ void readByRows(std::span<const fs::path> files, std::span<const FileAbout> abou
 void append(const fs::path& path, size_t number, bool several, bool withAttributes, CloudFile file, Share& share) {
   const PointCloud& cloud = file.cloud;
   share.pointsInFile += file.pointsInFile, share.nonFinite += file.nonFinite;
-  for (const std::string& warning : file.warnings) share.warnings.push_back(several ? path.filename().string() + ": " + warning : warning);
+  for (const std::string& warning : file.warnings) share.warnings.push_back(several ? printable(path.filename().string()) + ": " + warning : warning);
   if (file.crs.known()) share.crs.push_back(file.crs.definition);
   if (cloud.empty()) return;
   if (share.dimension == 0) share.dimension = cloud.dimension();

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "compute/core/gpu_points.h"
+#include "compute/stages/sphere_places.h"
 
 namespace arete {
 
@@ -99,6 +100,7 @@ bool asksForWires(const ParamValues& params) { return int(params.get(kProfilePar
 
 NetworkRules networkRules(const PointCloud& cloud, const ParamValues& params) {
   NetworkRules rules = networkRules(networkProfile(cloud, params), cloud.dimension());
+  if (rules.onSphere) checkDirections(cloud);
   if (const double wanted = params.get(kNeighboursWantedParam); wanted > 0) rules.weightWanted = int64_t(wanted);
   if (const double cap = params.get(kRadiusCapParam); cap > 0) rules.radiusSteps = stepsWithin(cap), rules.wireLongest = cap;
   if (const double leaf = params.get(kShortestBranchParam); leaf > 0) rules.leaf = rules.fogLeaf = rules.sparseLeaf = rules.backgroundShortest = leaf;

@@ -20,7 +20,7 @@ NetworkProfile networkProfile(const PointCloud& cloud, const ParamValues& params
 /// Whether the profile that is asked for is that of wires, which have a plan of their own.
 bool asksForWires(const ParamValues& params);
 
-/// The rules of this profile with the values that are asked for. Throws Error(wrongUse) as networkRules does.
+/// The rules of this profile with the values that are asked for. Throws Error(wrongUse) as networkRules does, and what checkDirections() throws.
 NetworkRules networkRules(const PointCloud& cloud, const ParamValues& params);
 
 }  // namespace arete

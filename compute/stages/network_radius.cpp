@@ -5,6 +5,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "compute/core/task_crew.h"
@@ -331,6 +332,28 @@ static int screened(Ladder& ladder, const RadiusRules& rules, const std::functio
   return best;
 }
 
+/// What explainRadius() says of the set of points: in their order it looks around others where that changes.
+static RadiusSuggestion explainedInAnyOrder(const PointCloud& cloud, const StageContext& context) {
+  std::vector<uint32_t> order(cloud.size());
+  std::iota(order.begin(), order.end(), 0u);
+  StopTicker tick(context);
+  withScalarType(cloud.scalar(), [&]<class T>() {
+    const PointsView<T> points = cloud.view<T>();
+    std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
+      tick();
+      int k = 0;
+      while (k < points.dimension - 1 && points.at(a, k) == points.at(b, k)) ++k;
+      return points.at(a, k) < points.at(b, k);
+    });
+  });
+  const auto gather = [&](std::span<const uint64_t> places) {
+    std::vector<uint32_t> indices;
+    for (const uint64_t place : places) indices.push_back(order[place]);
+    return cloud.points().subset(indices);
+  };
+  return explainRadius(factsOf(cloud), gather, context.stop);
+}
+
 NetworkRadius NetworkRadiusSearch::find(TaskCrew& crew, const StageContext& context) const {
   constexpr double kNext = 0.15;  // of what is left of the work
   NetworkRadius result;
@@ -344,7 +367,7 @@ NetworkRadius NetworkRadiusSearch::find(TaskCrew& crew, const StageContext& cont
   if (from >= 0) climb(whole, from, rules_, looked);
   for (const int number : whole.known()) result.rungs.push_back(*whole.rung(number));
   if (from < 0 || !whole.best()) {
-    const RadiusSuggestion suggestion = explainRadius(cloud_, context.stop);
+    const RadiusSuggestion suggestion = explainedInAnyOrder(cloud_, context);
     result.r1 = suggestion.r1;
     result.reason = suggestion.r1 > 0 ? "No network could be judged. " + suggestion.reason : suggestion.reason;
     return result;

@@ -99,7 +99,7 @@ class NetworkRadiusSearch {
 };
 
 /// The result depends on the set of points alone, as long as `networkAt` does. Where no rung can be judged, as with a handful of points, it is what
-/// explainRadius() suggests. Progress counts rungs. Throws Cancelled, and what `networkAt` throws.
+/// explainRadius() suggests of the points in the order of their coordinates. Progress counts rungs. Throws Cancelled, and what `networkAt` throws.
 NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context);
 
 }  // namespace arete

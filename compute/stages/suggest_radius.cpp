@@ -241,8 +241,8 @@ std::vector<Place> look(const Sample& sample, const std::vector<size_t>& centres
 }
 
 RadiusSuggestion explain(const CloudFacts& cloud, const PointsAt& pointsAt, const std::stop_token& stop, int threads) {
+  if (isOnePlace(cloud.bounds, cloud.dimension)) return {0, "There are no two different points."};
   const double diagonal = cloud.bounds.diagonal(cloud.dimension);
-  if (cloud.count < 2 || !(diagonal > 0)) return {0, "There are no two different points."};
   const Sample sample(cloud, pointsAt);
   std::vector<size_t> centres;
   const size_t placeCount = std::min(kPlaces, sample.count);
@@ -265,6 +265,16 @@ RadiusSuggestion explain(const CloudFacts& cloud, const PointsAt& pointsAt, cons
 }
 
 }  // namespace
+
+Error noRadius() {
+  return Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+}
+
+bool isOnePlace(const Bounds& bounds, int dimension) { return !(bounds.diagonal(dimension) > 0); }
+
+void checkSuggestsRadius(const Bounds& bounds, int dimension) {
+  if (isOnePlace(bounds, dimension)) throw noRadius();
+}
 
 RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop, int threads) {
   const CloudFacts facts{.count = cloud.size(), .dimension = cloud.dimension(), .bounds = cloud.bounds()};

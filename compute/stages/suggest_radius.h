@@ -8,6 +8,7 @@
 #include <string>
 
 #include "compute/core/cloud_facts.h"
+#include "compute/core/error.h"
 #include "compute/core/point_cloud.h"
 #include "compute/stages/network_rules.h"
 
@@ -15,9 +16,17 @@ namespace arete {
 
 struct RadiusSuggestion {
   double r1 = 0;                               ///< in the cloud's units; 0 for fewer than 2 distinct points
-  std::string reason;                          ///< one sentence for a tooltip
+  std::string reason;                          ///< one or two sentences for a tooltip
   std::optional<NetworkProfile> profile = {};  ///< of a network that R1 is for, where it is not the one that the automatic choice takes
+  bool found = true;                           ///< false: R1 of a network, of which none could be judged; it is what chains would take
 };
+
+/// What a caller says who needs a radius that a cloud does not suggest, as it has fewer than 2 distinct points.
+Error noRadius();
+/// Whether bounds hold no two different points.
+bool isOnePlace(const Bounds& bounds, int dimension);
+/// Throws noRadius() for these bounds of a cloud: before a search, which finds no scale to begin with.
+void checkSuggestsRadius(const Bounds& bounds, int dimension);
 
 /// About twice the total σ of the noise around the curve, and never so small that a ball of R1 holds only a handful of points.
 /// How: around 128 points of the cloud, balls grow until their points are four times longer than wide; the width there (points across the

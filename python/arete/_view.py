@@ -23,7 +23,10 @@ def program() -> str:
     """The window program: ARETE_PROGRAM, that of the build which this module is from, or that in PATH. Raises Error where there is none."""
     given = os.environ.get("ARETE_PROGRAM")
     built = Path(__file__).resolve().parents[2] / "bin" / "arete"
-    found = given or (str(built) if built.is_file() else shutil.which("arete"))
+    of_build = any(library.is_symlink() for library in Path(__file__).parent.glob("libarete-engine.so.*"))  # elsewhere others may have made that folder
+    # An element of PATH that is no whole name is the current folder, or in it.
+    path = os.pathsep.join(folder for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(folder))
+    found = given or (str(built) if of_build and built.is_file() else shutil.which("arete", path=path))
     if not found or not os.access(found, os.X_OK):
         raise Error("cannot open the window", found or "arete", "there is no such program", "install arete, or set ARETE_PROGRAM to where it is")
     return found

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compute/cuda/buffer.h"
+#include "compute/cuda/watch.h"
 #include "render/cuda/kernels.h"
 
 namespace arete {
@@ -34,7 +35,7 @@ class Stream {
     CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
   }
   ~Stream() {
-    cudaStreamSynchronize(stream_);
+    cuda::waitFor(stream_);
     cudaStreamDestroy(stream_);
   }
   Stream(const Stream&) = delete;
@@ -206,9 +207,10 @@ std::vector<uint64_t> CudaRasteriser::words(int x, int y, int width, int height)
   std::vector<uint64_t> result(size_t(width) * size_t(height));
   const size_t row = size_t(s.target.width);
   const uint64_t* from = s.deviceWords() + size_t(y) * row + size_t(x);
+  CUDA_CHECK(cuda::waitFor(s.stream.get()));
   CUDA_CHECK(cudaMemcpy2DAsync(result.data(), size_t(width) * sizeof(uint64_t), from, row * sizeof(uint64_t), size_t(width) * sizeof(uint64_t),
                                size_t(height), cudaMemcpyDeviceToHost, s.stream.get()));
-  CUDA_CHECK(cudaStreamSynchronize(s.stream.get()));
+  CUDA_CHECK(cuda::waitFor(s.stream.get()));
   return result;
 }
 

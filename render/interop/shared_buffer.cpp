@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compute/cuda/check.h"
+#include "compute/cuda/watch.h"
 #include "render/interop/gl_sharing.h"
 
 namespace arete {
@@ -83,8 +84,7 @@ void SharedBuffer::fill(const void* deviceData, size_t bytes, CUstream_st* strea
   if (bytes != s.bytes) s.resize(bytes);
   if (bytes == 0 || (s.resource != nullptr && s.copyOnDevice(deviceData, stream))) return;
   s.host.resize(bytes);
-  CUDA_CHECK(cudaMemcpyAsync(s.host.data(), deviceData, bytes, cudaMemcpyDeviceToHost, stream));
-  CUDA_CHECK(cudaStreamSynchronize(stream));
+  cuda::copyToHost(s.host.data(), deviceData, bytes, stream);
   s.buffer.write(0, bytes, s.host.data());
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "app/cli/job_flags.h"
@@ -37,6 +38,13 @@ TEST_F(CommandsTest, VersionsJsonListsTheWholeCatalogue) {
     for (const auto& parameter : list[i]["parameters"])
       for (const char* key : {"id", "label", "unit", "kind", "range", "default", "choices", "help"}) EXPECT_TRUE(parameter.contains(key)) << key;
   }
+}
+
+TEST_F(CommandsTest, VersionsSayFirstForWhichCardsTheirCodeIs) {
+  const std::string head = runCli({"versions"}).out;
+  const bool cuda = cudaUnavailableReason() != "built without CUDA";
+  const std::regex line(cuda ? "CUDA code: (\\d+\\.\\d[a-z]? ?)*((, )?PTX of \\d+\\.\\d[a-z]?)*" : "CUDA code: none");
+  EXPECT_TRUE(std::regex_match(head.substr(0, head.find('\n')), line)) << head.substr(0, 200);
 }
 
 TEST_F(CommandsTest, VersionsPageInDocsIsTheOneThatIsMade) {

@@ -44,7 +44,7 @@ std::string drain(int descriptor) {
 }  // namespace
 
 /// `err`: where the program's standard error is read from and written to.
-static CliResult run(const std::vector<std::string>& arguments, int interruptAfter_ms, int interruptBy, const int (&err)[2]) {
+static CliResult run(const std::vector<std::string>& arguments, int interruptAfter_ms, int interruptBy, int again_ms, const int (&err)[2]) {
   int out[2];
   EXPECT_EQ(pipe2(out, O_CLOEXEC), 0);
   const pid_t child = fork();
@@ -53,13 +53,19 @@ static CliResult run(const std::vector<std::string>& arguments, int interruptAft
   close(err[1]);
   CliResult result;
   std::thread errors([&] { result.err = drain(err[0]); });
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point sent = Clock::time_point::max();
   std::jthread interrupter([&](const std::stop_token& ended) {
-    if (interruptAfter_ms == 0) return;
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock lock(mutex);
-    wake.wait_for(lock, ended, std::chrono::milliseconds(interruptAfter_ms), [] { return false; });
-    if (!ended.stop_requested()) kill(child, interruptBy);
+    for (const int wait_ms : {interruptAfter_ms, again_ms}) {
+      if (wait_ms == 0) return;
+      wake.wait_for(lock, ended, std::chrono::milliseconds(wait_ms), [] { return false; });
+      if (ended.stop_requested()) return;
+      sent = Clock::now();
+      kill(child, interruptBy);
+    }
   });
   result.out = drain(out[0]);
   errors.join();
@@ -68,21 +74,22 @@ static CliResult run(const std::vector<std::string>& arguments, int interruptAft
   int status = 0;
   rusage usage{};
   wait4(child, &status, 0, &usage);
+  result.toEnd_ms = std::max(0.0, std::chrono::duration<double, std::milli>(Clock::now() - sent).count());
   result.peakMemory_kB = usage.ru_maxrss;
   result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;
 }
 
-CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms, int interruptBy) {
+CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms, int interruptBy, int again_ms) {
   int err[2];
   EXPECT_EQ(pipe2(err, O_CLOEXEC), 0);
-  return run(arguments, interruptAfter_ms, interruptBy, err);
+  return run(arguments, interruptAfter_ms, interruptBy, again_ms, err);
 }
 
 CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms) {
   const int screen = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   EXPECT_TRUE(screen >= 0 && grantpt(screen) == 0 && unlockpt(screen) == 0);
-  return run(arguments, interruptAfter_ms, SIGINT, {screen, open(ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC)});
+  return run(arguments, interruptAfter_ms, SIGINT, 0, {screen, open(ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC)});
 }
 
 std::string hashIn(const std::string& summary) {

@@ -16,12 +16,13 @@ struct CliResult {
   int code = -1;  ///< exit code; 128 + signal when a signal ended it
   std::string out, err;
   long peakMemory_kB = 0;  ///< most resident memory
+  double toEnd_ms = 0;     ///< from the signal that was sent to the end
 
   nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
 
-/// Waits for the end. With `interruptAfter_ms` it is sent the signal then.
-CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms = 0, int interruptBy = SIGINT);
+/// Waits for the end. With `interruptAfter_ms` it is sent the signal then, and with `again_ms` once more after that time.
+CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms = 0, int interruptBy = SIGINT, int again_ms = 0);
 /// The same with standard error on a terminal.
 CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms = 0);
 

@@ -1,14 +1,19 @@
 // Whatever makes a command end or its writes fail: no file is left behind, and the exit code tells the reason.
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 
 #include "tests/cli/run_cli.h"
 
 namespace arete::test {
 
 namespace {
+
+constexpr double kSoon_ms = 1000;  // 100 where nothing else runs
 
 struct SignalsTest : CliTest {
   /// Takes minutes unless it is stopped.
@@ -38,6 +43,61 @@ TEST_F(SignalsTest, EverySignalThatAsksForTheEndGives130AndLeavesNoFile) {
     EXPECT_EQ(result.code, 130) << name << ": " << result.err;
     EXPECT_NE(result.err.find(std::string("interrupted by ") + name), std::string::npos) << result.err;
     EXPECT_EQ(files(), before) << name;
+  }
+}
+
+TEST_F(SignalsTest, TheSecondSignalEndsAtOnceWithTheCodeOfTheFirst) {
+  const std::string cloud = spiral(200000);
+  std::vector<std::string> arguments = longDetection(cloud);
+  arguments.insert(arguments.end(), {"--checkpoint", path("kept")});  // the first signal waits for it
+  std::filesystem::create_directory(path("kept"));
+  const std::vector<std::string> before = files();
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    std::filesystem::remove_all(path("kept"));
+    std::filesystem::create_directory(path("kept"));
+    const CliResult result = runCli(arguments, 500, signal, 25);
+    EXPECT_EQ(result.code, 130) << result.err;
+    EXPECT_LT(result.toEnd_ms, kSoon_ms) << strsignal(signal);
+    EXPECT_EQ(files(), before) << strsignal(signal);
+  }
+}
+
+TEST_F(SignalsTest, EveryCommandEndsSoonAfterTheFirstSignal) {
+  const std::string cloud = spiral(500000), space = spiral(500000, 3), small = spiral(20000), curve = path("curve.ply");
+  ASSERT_EQ(runCli({"detect", small, "--r1", kSpiralR1, "-o", curve}).code, 0);
+  const std::vector<std::string> before = files();
+  const std::vector<std::string> commands[] = {
+      {"info", cloud},
+      {"info", cloud, "--json"},
+      {"generate", "spiral", "--points", "20000000", "-o", path("made.ply")},
+      {"convert", cloud, cloud, cloud, cloud, "-o", path("made.csv")},
+      {"detect", cloud, "--r1", kSpiralR1, "-o", path("made.ply")},
+      {"detect", cloud, "--curve", "network", "-o", path("made.ply")},
+      {"knn", cloud, "-k", "200", "-o", path("made.npy")},
+      {"project", cloud, curve, "-o", path("made.ply")},
+      {"sweep", cloud, "-o", path("made.csv")},
+      {"race", cloud, "--r1", kSpiralR1, "--vary", "threads=1,2", "--page", path("made.html")},
+      {"bench", "knn", "--cases", "6"},
+      {"bench", "detect", "--points", "1000000"},
+      {"experiment", "fig-4.16", "--scale", "0.3", "-o", path("")},
+      {"render", cloud, "--r1", kSpiralR1, "--run-to", "end", "--picture-size", "3840x2160", "-o", path("made.png")},
+      {"render", space, "--animation", "turn", "--seconds", "20", "--picture-size", "1920x1080", "--frames", path("made")},
+  };
+  for (const std::vector<std::string>& command : commands) {
+    bool wasInterrupted = false;
+    for (const int after_ms : {40, 330, 870}) {
+      const CliResult result = runCli(command, after_ms, SIGINT);
+      EXPECT_TRUE(result.code == 130 || result.toEnd_ms == 0) << joined(command) << ": " << result.code << ' ' << result.err;
+      EXPECT_LT(result.toEnd_ms, kSoon_ms) << joined(command) << " after " << after_ms << " ms";
+      for (const std::string& file : files()) {  // of a command that ended before the signal
+        if (std::ranges::find(before, file) == before.end()) {
+          EXPECT_EQ(result.toEnd_ms, 0) << joined(command) << " left " << file;
+          std::filesystem::remove_all(path(file));
+        }
+      }
+      wasInterrupted = wasInterrupted || result.code == 130;
+    }
+    EXPECT_TRUE(wasInterrupted) << joined(command) << " always ended before";
   }
 }
 

@@ -53,6 +53,21 @@ TEST(PointCloud, RefusesWhatIsNotFiniteAndNamesThePoint) {
       }
 }
 
+TEST(PointCloud, HasOneZero) {
+  const auto signs = [](const PointCloud& cloud) {
+    int count = 0;
+    for (uint32_t i = 0; i < cloud.size(); ++i)
+      for (int k = 0; k < cloud.dimension(); ++k) count += std::signbit(cloud.points().coordinate(i, k));
+    return count;
+  };
+  const CloudRows rows{-0.0, 0, 1, -0.0, -1e-60, 2};  // the smallest is 0 as a float
+  EXPECT_EQ(signs(PointCloud::recentred(rows, 2)), 0);
+  EXPECT_EQ(signs(PointCloud::recentred(rows, 2, Scalar::float64)), 1) << "a small number keeps its sign";
+  for (const Layout layout : {Layout::row, Layout::column})
+    EXPECT_EQ(signs(PointCloud(PointArray::fromRows(std::vector<float>{-0.f, 0, 1, -0.f}, 2).withLayout(layout))), 0);
+  EXPECT_EQ(signs(PointCloud::recentred(CloudRows{5e6, -0.0, 5e6 + 1, 0}, 2)), 1) << "of the point at -1 from the origin of the other axis";
+}
+
 TEST(PointCloud, HasOneValueOfEveryAttributePerPoint) {
   EXPECT_THROW(PointCloud(PointArray(Scalar::float32, 2, 3), {}, {{"a", {1, 2}}}), Error);
   EXPECT_EQ(PointCloud(PointArray(Scalar::float32, 2, 2), {}, {{"a", {1, 2}}}).attributes()[0].values[1], 2);

@@ -332,5 +332,28 @@ TEST(ApplyEdits, AStopTokenEndsThem) {
   EXPECT_THROW(applyEdits(lineWithSpur(), {&edit, 1}, {}, kTolerances, stop.get_token()), Cancelled);
 }
 
+TEST(ApplyEdits, ANewPlaceThatTheCoordinatesCannotHoldIsRefusedByItsEdit) {
+  Curve inFloats = lineWithSpur();
+  inFloats.nodes = inFloats.nodes.withScalar(Scalar::float32);
+  Curve inDoubles = lineWithSpur();
+  for (const auto& [curve, far] : {std::pair(&inFloats, 1e300), {&inFloats, 4e38}, {&inDoubles, 1e300}, {&inDoubles, 1e154}}) {
+    Edit fine = ofNodes(EditKind::move, *curve, {0}), move = ofNodes(EditKind::move, *curve, {1});
+    Edit insert = ofNodes(EditKind::insert, *curve, {2, 3}, {{0, 1}}), pin = ofNodes(EditKind::move, inDoubles, {1});
+    fine.to = {0, 1};
+    move.to = {far, 1}, insert.to = {2.5, -far};
+    pin.places = {77, 77}, pin.to = {-far, 0}, pin.pinned = true;
+    for (const Edit& edit : {move, insert, pin}) try {
+        made(*curve, {fine, edit});
+        ADD_FAILURE() << describe(edit) << " was made";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::badInput);
+        EXPECT_EQ(error.where(), "edit 2 (" + describe(edit) + ")");
+      }
+  }
+  Edit edge = ofNodes(EditKind::move, inFloats, {0});
+  edge.to = {3e38, 0};
+  EXPECT_EQ(made(inFloats, {edge}).curve.nodes.coordinate(0, 0), double(3e38f)) << "what the type holds is a place like any other";
+}
+
 }  // namespace
 }  // namespace arete

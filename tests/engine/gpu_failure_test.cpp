@@ -1,6 +1,7 @@
 // What happens when the GPU has too little memory or fails for good: the CPU goes on where that is wanted, and the user is told once.
 #include <gtest/gtest.h>
 
+#include "compute/engine/run_job.h"
 #include "tests/engine/brittle_gpu.h"
 #include "tests/engine/recorder.h"
 
@@ -103,6 +104,22 @@ TEST_F(GpuFailure, OfAnotherKindIsAnError) {
   engine.start(scatter(500), automatic(5), Engine::kToTheEnd);
   EXPECT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.error && e.error->kind() == ErrorKind::internal; }));
   EXPECT_EQ(notices(recorder), 0u);
+}
+
+TEST_F(GpuFailure, WhileR1IsLookedForLeavesTheSearchToTheCpu) {
+  const PointCloud cloud = scatter(300);
+  Job onCpu = automatic(0), job = automatic(0);
+  for (Job* each : {&onCpu, &job}) each->params.set(kCurveParam, double(CurveKind::network));
+  const auto expected = suggestIfUnset(cloud, onCpu);
+  Machine machine{ErrorKind::deviceLost};
+  machine.left = 3;
+  const std::unique_ptr<Device> gpu = machine.maker()(job);
+  int told = 0;
+  const auto found = suggestIfUnset(cloud, job, {{}, {}, [&](const Job&) -> Device& { return *gpu; }, [&](const Error&) { ++told; }});
+  ASSERT_TRUE(expected && found);
+  EXPECT_EQ(found->r1, expected->r1);
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(job.r1(), onCpu.r1());
 }
 
 TEST_F(GpuFailure, OfMemoryIsAnErrorForWhoInsistsOnTheGpu) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "compute/stages/network_params.h"
 #include "compute/stages/suggest_radius.h"
 #include "tests/engine/brittle_gpu.h"
 #include "tests/support/network_job.h"
@@ -22,12 +23,82 @@ TEST(RunJob, AJobWithoutR1GetsTheOneThatTheCloudSuggests) {
   Job job;
   const auto suggested = suggestIfUnset(cloud, job);
   ASSERT_TRUE(suggested);
-  EXPECT_EQ(*suggested, suggestRadius(cloud));
-  EXPECT_EQ(job.r1(), *suggested);
+  EXPECT_EQ(suggested->r1, suggestRadius(cloud));
+  EXPECT_TRUE(suggested->found);
+  EXPECT_EQ(job.r1(), suggested->r1);
   EXPECT_FALSE(suggestIfUnset(cloud, job)) << "it has one now";
-  Job none;
-  EXPECT_FALSE(suggestIfUnset(PointCloud(test::allEqual(5, 2, 1)), none));
-  EXPECT_EQ(none.r1(), 0);
+}
+
+/// Jobs without R1 by the references and by the fastest versions, for chains and for each profile that suits the dimension.
+std::vector<Job> jobsWithoutR1(int dimension) {
+  std::vector<Job> jobs(1);
+  if (dimension == 2 || dimension == 3)
+    for (const std::string_view profile : {"automatic", "map", "surface", "sphere", "wires"}) {
+      if (profile != "automatic" && (profile == "map") != (dimension == 2)) continue;
+      jobs.push_back(test::networkJob(0));
+      jobs.back().params.setText(kProfileParam, std::string(profile));
+    }
+  for (size_t i = 0, count = jobs.size(); i < count; ++i) {
+    Job job = jobs[i];
+    for (const Stage stage : job.stages()) job.versionIds[size_t(stage)] = versions(stage)[0].id;
+    jobs.push_back(job);
+  }
+  return jobs;
+}
+
+template <class Call>
+void expectNoRadius(const Call& call) {
+  try {
+    call();
+    ADD_FAILURE() << "no refusal";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::wrongUse) << error.what();
+    EXPECT_NE(error.reason().find("fewer than 2 distinct points"), std::string::npos) << error.what();
+  }
+}
+
+TEST(RunJob, ACloudOfOnePlaceIsRefusedBeforeAnyRadiusIsSearched) {
+  const auto device = makeCpuDevice(2);
+  for (const int dimension : {1, 2, 3, 4})
+    for (const uint32_t points : {0u, 1u, 185u}) {
+      const PointCloud cloud(points == 0 ? PointArray(Scalar::float64, dimension, 0) : test::allEqual(points, dimension, 1));
+      for (Job job : jobsWithoutR1(dimension)) {
+        SCOPED_TRACE(std::to_string(points) + " points, " + std::to_string(dimension) + "D, " + std::string(job.version(job.stages().front()).id));
+        expectNoRadius([&] { suggestIfUnset(cloud, job); });
+        expectNoRadius([&] { suggestIfUnset(cloud, job, {{}, {}, [&](const Job&) -> Device& { return *device; }, {}}); });
+        expectNoRadius([&] { suggestR1(cloud, job, {*device, {}, {}}); });
+        expectNoRadius([&] { runJob(cloud, job, {}, {}); });
+        EXPECT_EQ(job.r1(), 0);
+      }
+    }
+}
+
+TEST(RunJob, OnePlaceWithARadiusThatIsGivenHasNoCurveByAnyVersion) {
+  for (const int dimension : {1, 2, 3, 4})
+    for (const uint32_t points : {0u, 1u, 185u}) {
+      const PointCloud cloud(points == 0 ? PointArray(Scalar::float64, dimension, 0) : test::allEqual(points, dimension, 1));
+      for (Job job : jobsWithoutR1(dimension)) {
+        SCOPED_TRACE(std::to_string(points) + " points, " + std::to_string(dimension) + "D, " + std::string(job.version(job.stages().front()).id));
+        job.params.set(kR1Param, 1);
+        const auto frame = runJob(cloud, job, {}, {}).frame;
+        EXPECT_TRUE(frame->converged);
+        EXPECT_TRUE(frame->curve.edges.empty());
+      }
+    }
+}
+
+TEST(RunJob, AFrameSaysWhetherR1WasFoundWhereNobodyGaveIt) {
+  const PointCloud cloud(PointArray::fromRows(std::vector<double>{0, 0, 1, 0, 1, 3, 5, 5}, 2));
+  Job job = test::networkJob(0);
+  JobRun run;
+  run.suggested = suggestIfUnset(cloud, job);
+  ASSERT_TRUE(run.suggested);
+  EXPECT_FALSE(run.suggested->found);
+  const auto frame = runJob(cloud, job, run, {}).frame;
+  ASSERT_TRUE(frame->suggested);
+  EXPECT_FALSE(frame->suggested->found);
+  EXPECT_TRUE(frame->suggested->reason.starts_with("No network could be judged.")) << frame->suggested->reason;
+  EXPECT_FALSE(runJob(cloud, test::networkJob(1), {}, {}).frame->suggested);
 }
 
 TEST(RunJob, SmallNetworksAreForTheCpuWhereTheBackendIsAutomatic) {

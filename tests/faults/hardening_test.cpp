@@ -1,9 +1,13 @@
-// How the built programs and libraries are hardened against memory errors, read from the files themselves.
+// How the built programs and libraries are hardened against memory errors, read from the files themselves. Where they look for libraries:
+// run_paths.py.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -48,6 +52,7 @@ TEST_P(Hardening, NoticesAnOverwrittenStackAndCopiesThatDoNotFit) {
 
 /// A function of ours that is sure to be there and to be seen by its name.
 std::string functionIn(const std::string& file) {
+  if (file.find("/_arete.") != std::string::npos) return "PyInit__arete";
   if (file.find("libarete-engine") != std::string::npos) return "_ZN5arete8checkJobERKNS_3JobE";
   return file.find("libarete.so") != std::string::npos ? "_ZN5arete7compute5ErrorD1Ev" : "_ZN5arete11guardedMainERKSt8functionIFivEE";
 }
@@ -65,6 +70,48 @@ TEST_P(Hardening, MarksWhereIndirectCallsMayGo) {
 std::vector<std::string> programs() {
   std::istringstream list(ARETE_PROGRAMS);
   return {std::istream_iterator<std::string>(list), {}};
+}
+
+/// The calls of the compiler for what is shipped: output file and command.
+std::vector<std::pair<std::string, std::string>> calls() {
+  std::ifstream file(ARETE_BUILD_DIR "/compile_commands.json");
+  std::vector<std::pair<std::string, std::string>> calls;
+  if (!file) return calls;
+  for (const nlohmann::json& call : nlohmann::json::parse(file)) {
+    const std::string command = call["command"];
+    const size_t begin = command.find(" -o ") + 4;
+    const std::string output = command.substr(begin, command.find(' ', begin) - begin);
+    if (has(output, "(^|/)CMakeFiles/arete.*\\.o$")) calls.emplace_back(ARETE_BUILD_DIR "/" + output, command);
+  }
+  return calls;
+}
+
+TEST(HardenedCompiler, IsAskedForAllOfItInEverySource) {
+  const auto all = calls();
+  if (all.empty()) GTEST_SKIP() << "this build has no compile_commands.json";
+  std::vector<std::string> asked = {"-fstack-protector-strong", "-fstack-clash-protection"};
+  if (std::string(ARETE_BUILD_TYPE) != "Debug") asked.push_back("-D_FORTIFY_SOURCE=3");
+#if defined(__x86_64__)
+  asked.push_back("-fcf-protection=full");
+#endif
+  for (const auto& [output, command] : all)
+    for (const std::string& flag : asked) EXPECT_NE(command.find(flag), std::string::npos) << output << " without " << flag;
+}
+
+/// Linked files are marked only where all that is linked is, and the C library's own start files are not.
+TEST(HardenedObjects, AreMarkedForControlFlowProtection) {
+#if defined(__x86_64__)
+  size_t seen = 0;
+  for (const auto& [output, command] : calls()) {
+    if (!std::filesystem::exists(output)) continue;  // of a target that was not asked for
+    const std::string notes = outputOf("LC_ALL=C readelf --wide --notes '" + output + "'");
+    EXPECT_TRUE(has(notes, "x86 feature: IBT, SHSTK")) << output;
+    ++seen;
+  }
+  if (seen == 0) GTEST_SKIP() << "this build has no compile_commands.json";
+#else
+  GTEST_SKIP() << "control-flow protection is that of x86";
+#endif
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Hardening, testing::ValuesIn(programs()), [](const auto& info) {

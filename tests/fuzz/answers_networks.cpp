@@ -51,7 +51,7 @@ Told network(const RandomCloud& points, Job job, int threads) {
   told.full = told.brief = outcomeOf([&] {
     const PointCloud cloud = points.cloud();
     Device& device = deviceOf(job, threads);
-    suggestIfUnset(cloud, job, {device, {}, {}});
+    suggestIfUnset(cloud, job, {{}, {}, [&](const Job&) -> Device& { return device; }, {}});
     checkJob(job);
     const auto frame = runJobOn(device, cloud, job, {}, {});
     full = fullOf(*frame);

@@ -52,6 +52,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"compute/experiments/",
      {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/cuda/measured_kernels.h", "compute/stages/", "compute/files/",
       "compute/core/"}},
+    {"compute/check/", {"compute/generate/", "compute/catalog/", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/crs/", {"compute/core/"}},
     {"compute/io/",
      {"compute/engine/checkpoint.h", "compute/engine/frame.h", "compute/engine/job.h", "compute/crs/", "compute/edit/", "compute/filter/",
@@ -60,8 +61,9 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
      {"compute/core/", "compute/engine/curve_explanation.h", "compute/engine/frame.h", "compute/engine/links.h", "compute/engine/network_state.h",
       "render/cuda/", "render/interop/"}},
     {"render/cuda/",
-     {"compute/core/", "compute/cuda/buffer.h", "compute/cuda/check.h", "compute/cuda/launch_shapes.h", "compute/cuda/warp.cuh", "render/"}},
-    {"render/interop/", {"compute/core/", "compute/cuda/check.h", "render/"}},
+     {"compute/core/", "compute/cuda/buffer.h", "compute/cuda/check.h", "compute/cuda/launch_shapes.h", "compute/cuda/warp.cuh",
+      "compute/cuda/watch.h", "render/"}},
+    {"render/interop/", {"compute/core/", "compute/cuda/check.h", "compute/cuda/watch.h", "render/"}},
     {"ui/", {"compute/", "render/"}},
     {"app/offscreen/", {"compute/", "render/"}},
     {"app/cli/", {"compute/", "app/guarded_main.h", "app/offscreen/", "render/points_benchmark.h"}},
@@ -164,6 +166,30 @@ size_t columnsOf(const std::string& line) {
 TEST(House, LinesHaveAtMost150Columns) {
   for (const Source& source : sources())
     for (size_t i = 0; i < source.lines.size(); ++i) EXPECT_LE(columnsOf(source.lines[i]), 150u) << source.path << ":" << i + 1;
+}
+
+/// Where device code has branches on what it is compiled for. Only the first two change what a launch may do; the host asks their kernels
+/// (compiledFor).
+const std::set<std::string> kArchitectureBranches = {"compute/cuda/cluster.cuh",            // clusters: the host asks mostInCluster()
+                                                     "compute/cuda/knn/matrix_filter.cuh",  // matrix units: the host asks in knn/best.cu
+                                                     "compute/cuda/warp.cuh",  // sums of a warp by one instruction or five, with the same result
+                                                     "compute/cuda/tile/bucket_kernels.cuh",  // the same
+                                                     "compute/cuda/tile/leaf_kernels.cuh",    // registers for more or fewer blocks
+                                                     "compute/shared/host_device.h"};         // device or host
+
+TEST(House, WhatWasCompiledDecidesWhatALaunchMayDoAndNotTheCard) {
+  const std::regex capability(R"([.>](major|minor)\b)");
+  for (const Source& source : sources()) {
+    const bool isOfGpu = source.path.starts_with("compute/cuda/") || source.path.starts_with("compute/shared/") ||
+                         source.path.starts_with("render/cuda/") || source.path.starts_with("render/interop/");
+    if (!isOfGpu) continue;
+    for (const std::string& line : source.lines) {
+      const bool saysOnly = source.path == "compute/cuda/cuda_device.cpp";  // its description and its peak speeds
+      EXPECT_TRUE(saysOnly || !std::regex_search(line, capability)) << source.path << " asks the card: " << line;
+      if (line.starts_with("#if") && line.find("__CUDA_ARCH__") != std::string::npos)
+        EXPECT_TRUE(kArchitectureBranches.contains(source.path)) << source.path << ": " << line;
+    }
+  }
 }
 
 TEST(House, EveryVersionIsInTheFileThatItsIdNames) {

@@ -249,6 +249,28 @@ TEST_F(FileStreamTest, TinyCloudsAreOfTheSameTypeOrRefusedAlike) {
   }
 }
 
+TEST_F(FileStreamTest, ZeroHasOneSignHoweverFilesAreRead) {
+  const auto signs = [](const PointCloud& cloud) {
+    int count = 0;
+    for (uint32_t i = 0; i < cloud.size(); ++i)
+      for (int k = 0; k < cloud.dimension(); ++k) count += std::signbit(cloud.points().coordinate(i, k));
+    return count;
+  };
+  const std::filesystem::path text = put("zero.csv", "x,y\n-0,1\n0,-0.0\n2,-1e-60\n"), more = put("more.csv", "x,y\n-0,3\n");
+  const std::filesystem::path binary =
+      put("zero.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }\n", std::vector<double>{-0.0, 1, 0, -0.0, 2, 3}));
+  for (const std::filesystem::path& path : {text, binary}) {
+    EXPECT_EQ(signs(readCloud(path, {.dimension = 2}).cloud), 0) << path;
+    expectSame(path, {.dimension = 2});
+  }
+  const std::vector<std::filesystem::path> both = {text, more};
+  EXPECT_EQ(signs(readClouds(both, {}, {}).cloud), 0);
+  Filter filter;
+  filter.where = "x < 1";
+  EXPECT_EQ(signs(readFiltered(both, filter, {}, {}).cloud), 0);
+  EXPECT_EQ(signs(readFiltered(std::vector{text}, filter, {}, {}).cloud), 0);
+}
+
 TEST_F(FileStreamTest, RealCloudsGiveWhatReadingThemWholeGives) {
   size_t found = 0;
   const std::filesystem::path corpus = sharedFolder() / "corpus";

@@ -2,6 +2,7 @@
 #include "compute/io/session_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -192,6 +193,30 @@ TEST_F(SessionFileTest, OtherFilesAreRefused) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::io);
   }
+}
+
+TEST_F(SessionFileTest, ACloudThatIsNoRegularFileIsRefusedByNameWithoutWaiting) {
+  ASSERT_EQ(::mkfifo((folder_ / "fifo").c_str(), 0600), 0);
+  fs::create_directory(folder_ / "folder");
+  fs::create_symlink("fifo", folder_ / "link");
+  for (const std::string name : {"fifo", "folder", "link", "/dev/null", "/dev/stdin"}) {
+    EXPECT_NE(refusal([&](auto& json) { json["cloud"]["file"] = name; }).find(name + "' is not a regular file"), std::string::npos) << name;
+    EXPECT_NE(refusal([&](auto& json) { json["more_clouds"][0] = {{"file", name}}; }).find("is not a regular file"), std::string::npos) << name;
+  }
+}
+
+TEST_F(SessionFileTest, NamesWithNulAreRefusedAndControlCharactersShown) {
+  const std::string name("cloud.xyz\0x", 11);
+  EXPECT_NE(refusal([&](auto& json) { json["cloud"]["file"] = name; }).find("cloud.file: a name without NUL"), std::string::npos);
+  EXPECT_NE(refusal([&](auto& json) { json["more_clouds"][0] = {{"file", name}}; }).find("more_clouds.file: a name without NUL"), std::string::npos);
+  const LoadedSession missing = readChanged([](auto& json) { json["cloud"]["file"] = "\n\x1b[31mred.ply"; });
+  ASSERT_EQ(missing.warnings.size(), 1u);
+  EXPECT_NE(missing.warnings[0].find("\\x0a\\x1b[31mred.ply"), std::string::npos) << missing.warnings[0];
+}
+
+TEST_F(SessionFileTest, AResultHashIsAHashAsItGoesIntoScripts) {
+  for (const std::string hash : {"abc\ntouch file", "$(touch file)", "\x1b[31m"})
+    EXPECT_NE(refusal([&](auto& json) { json["result_hash"] = hash; }).find("result_hash: a hash"), std::string::npos) << hash;
 }
 
 TEST_F(SessionFileTest, AViewThatIsNotJsonIsNotWritten) {

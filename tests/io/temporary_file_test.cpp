@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+#include "compute/core/interrupt.h"
 #include "compute/files/atomic_file.h"
 #include "tests/io/write_support.h"
 #include "tests/support/no_unnamed_files.h"
@@ -81,6 +82,36 @@ TEST_F(TemporaryFileTest, WithANameIsRemovedFromAFolderThatWasMadeAnew) {
     writeWhole("b.txt");
     EXPECT_EQ(filesInFolder(), 1u) << i;
   }
+}
+
+TEST_F(TemporaryFileTest, WithANameIsRemovedByTheSecondSignal) {
+  put("a.txt", "old");
+  int opened[2];
+  char byte = 0;
+  ASSERT_EQ(::pipe(opened), 0);
+  const pid_t child = start(
+      [&] {
+        const InterruptWatcher interrupts;
+        AtomicFile file(folder / "a.txt");
+        test::fs::create_directory(folder / "made");
+        const HalfWritten made(std::vector<std::string>{put("made.txt", "half").string(), (folder / "made").string()});
+        file.write(std::string(size_t(1) << 20, 'x'));
+        static_cast<void>(!::write(opened[1], &byte, 1));
+        for (;;) ::pause();
+      },
+      false);
+  ::close(opened[1]);
+  if (::read(opened[0], &byte, 1) != 1) {
+    EXPECT_EQ(WEXITSTATUS(statusOf(child)), kFiltersForbidden);
+    GTEST_SKIP() << "system calls cannot be filtered here";
+  }
+  EXPECT_EQ(filesInFolder(), 4u) << "the file was to have a name";
+  ::kill(child, SIGTERM);
+  ::usleep(60'000);
+  ::kill(child, SIGTERM);
+  EXPECT_EQ(WEXITSTATUS(statusOf(child)), InterruptWatcher::kExitCode);
+  EXPECT_EQ(filesInFolder(), 1u);
+  EXPECT_EQ(get(folder / "a.txt"), "old");
 }
 
 TEST_F(TemporaryFileTest, OfALivingProgramStays) {

@@ -1,6 +1,8 @@
 // Curve files, read back by our own readers and by other programs.
 #include "compute/io/write_curve.h"
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "compute/io/read_curve.h"
@@ -225,6 +227,29 @@ for path in root.iter(svg + 'path'):
       EXPECT_EQ(x, polyline.closed ? "closed" : "open");
     }
     EXPECT_FALSE(output >> std::ws && !output.eof()) << "more than the curve's nodes";
+  }
+}
+
+TEST_F(WriteCurve, NoFormatIsGivenAPlaceOrLengthThatIsNotFinite) {
+  const Curve graph = awkwardCurve(Scalar::float64, 3), tree = test::awkwardTree(Scalar::float64, 3);
+  for (const CurveFormat& format : curveFormats()) {
+    const test::fs::path path = put("old", "old");
+    for (const double value : std::initializer_list<double>{INFINITY, -INFINITY, NAN}) {
+      Curve curve = format.loops ? graph : tree;
+      curve.nodes.setCoordinate(3, 1, value);
+      const Error error = test::errorOf([&] { writeCurve(path, curve, {}, format.id); });
+      EXPECT_EQ(error.kind(), ErrorKind::badInput) << format.id;
+      EXPECT_EQ(error.where(), path.string());
+      EXPECT_EQ(error.reason(), "node 3 has a coordinate that is not finite") << format.id;
+    }
+    Curve longEdge = format.loops ? graph : tree;
+    const Edge edge = longEdge.edges.front();
+    longEdge.nodes.setCoordinate(edge.a, 0, 1e200);
+    EXPECT_EQ(test::errorOf([&] { writeCurve(path, longEdge, {}, format.id); }).reason(),
+              "the length from node " + std::to_string(edge.a) + " to node " + std::to_string(edge.b) + " is not finite")
+        << format.id;
+    EXPECT_EQ(get(path), "old") << format.id;
+    EXPECT_EQ(filesInFolder(), 1u) << format.id;
   }
 }
 

@@ -178,5 +178,26 @@ TEST_F(WritePoints, NoPointsAreAFileToo) {
   EXPECT_EQ(get(folder / "a"), "");
 }
 
+TEST_F(WritePoints, NoFormatIsGivenAPlaceThatIsNotFinite) {
+  for (const PointFormat& format : pointFormats())
+    for (const Layout layout : {Layout::row, Layout::column}) {
+      const test::fs::path path = put("old", "old");
+      PointArray points = PointArray(Scalar::float32, 3, 4).withLayout(layout);
+      points.setCoordinate(2, 1, kNaN);
+      const Error error = test::errorOf([&] { writePoints(path, {points}, format.id); });
+      EXPECT_EQ(error.kind(), ErrorKind::badInput) << format.id;
+      EXPECT_EQ(error.reason(), "point 2 has a coordinate that is not finite") << format.id;
+      EXPECT_EQ(get(path), "old") << format.id;
+      EXPECT_EQ(filesInFolder(), 1u) << format.id;
+    }
+}
+
+TEST_F(WritePoints, RawFloatsRefuseWhatTheyCannotHold) {
+  const PointArray far = PointArray::fromRows(std::vector<double>{1, 2, 3, -1e300}, 2);
+  EXPECT_NE(test::errorOf([&] { writePoints(folder / "a.f32", {far}); }).reason().find("point 1"), std::string::npos);
+  EXPECT_EQ(filesInFolder(), 0u);
+  writePoints(folder / "a.f64", {far});
+}
+
 }  // namespace
 }  // namespace arete

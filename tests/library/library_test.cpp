@@ -124,6 +124,102 @@ TEST(Library, OptionsAreThoseOfTheFlags) {
   EXPECT_EQ(errorOf([&] { lib::detect(spiral(), withR1(-1)); }).fault(), lib::Fault::wrongUse);
 }
 
+TEST(Library, TwoVersionsOfAStageAndWhatIsNoneAreRefused) {
+  const auto refusal = [](std::vector<std::string> versions) {
+    lib::DetectOptions options = withR1(kR1);
+    options.versions = std::move(versions);
+    return errorOf([&] { lib::detect(spiral(), options); });
+  };
+  const std::vector<std::string> two = {"evolve.cpu.brute_force", "evolve.cpu.accelerated"}, same(2, "evolve.cpu.brute_force");
+  for (const auto& versions : {two, same}) {
+    const lib::Error error = refusal(versions);
+    EXPECT_EQ(error.fault(), lib::Fault::wrongUse) << error.what();
+    EXPECT_EQ(error.where(), versions.back());
+    EXPECT_NE(error.reason().find(versions.front()), std::string::npos) << error.what();
+    EXPECT_FALSE(error.hint().empty());
+  }
+  for (const std::string id : {"evolve.cpu.none", "", "knn.cpu.v0"}) EXPECT_EQ(refusal({id}).fault(), lib::Fault::wrongUse) << id;
+
+  lib::DetectOptions options = withR1(kR1);
+  options.backend = lib::Backend(7);
+  EXPECT_EQ(errorOf([&] { lib::detect(spiral(), options); }).where(), "backend");
+  EXPECT_EQ(errorOf([&] { lib::Steps(spiral(), options); }).where(), "backend");
+  const std::vector<double> rows = {0, 0, 1, 1};
+  EXPECT_EQ(errorOf([&] { lib::Searcher({rows, 2}, {.backend = lib::Backend(7)}); }).where(), "backend");
+  EXPECT_EQ(errorOf([&] { lib::Searcher({rows, 2}, {.version = "evolve.cpu.brute_force"}); }).fault(), lib::Fault::wrongUse);
+  EXPECT_EQ(errorOf([&] { lib::Searcher({rows, 2}, {.backend = lib::Backend::cuda, .version = "knn.cpu.v0"}); }).where(), "knn.cpu.v0");
+  EXPECT_EQ(errorOf([&] { lib::Searcher({rows, 2}, {.threads = -1}); }).where(), "threads");
+}
+
+TEST(Library, WhatWasMovedFromIsRefusedWhateverIsAskedOfIt) {
+  const auto isRefused = [](auto&& use) {
+    const lib::Error error = errorOf(use);
+    EXPECT_EQ(error.fault(), lib::Fault::wrongUse) << error.what();
+    EXPECT_NE(error.reason().find("moved from"), std::string::npos) << error.what();
+    EXPECT_FALSE(error.failed().empty() || error.where().empty() || error.hint().empty());
+  };
+  lib::Cloud cloud = spiral();
+  lib::Curve curve = lib::detect(cloud, withR1(kR1));
+  const std::string hash = curve.hash();
+  lib::Steps steps(cloud, withR1(kR1));
+  lib::Searcher searcher({std::vector<double>{0, 0, 1, 1}, 2});
+  lib::Cloud newCloud = std::move(cloud);
+  lib::Curve newCurve = std::move(curve);
+  lib::Steps newSteps = std::move(steps);
+  lib::Searcher newSearcher = std::move(searcher);
+  isRefused([&] { cloud.size(); }), isRefused([&] { cloud.dimension(); }), isRefused([&] { cloud.coordinates(); });
+  isRefused([&] { cloud.attributes(); }), isRefused([&] { cloud.attribute("z"); });
+  isRefused([&] { cloud.crs(); }), isRefused([&] { cloud.warnings(); });
+  isRefused([&] { lib::detect(cloud); }), isRefused([&] { lib::Steps(cloud, {}); });
+  isRefused([&] { curve.dimension(); }), isRefused([&] { curve.size(); }), isRefused([&] { curve.points(); });
+  isRefused([&] { curve.origins(); }), isRefused([&] { curve.edges(); }), isRefused([&] { curve.chains(); });
+  isRefused([&] { curve.length(); }), isRefused([&] { curve.r1(); }), isRefused([&] { curve.finished(); });
+  isRefused([&] { curve.step(); }), isRefused([&] { curve.stage(); }), isRefused([&] { curve.hash(); }), isRefused([&] { curve.device(); });
+  isRefused([&] { lib::write(curve, "never.ply"); }), isRefused([&] { lib::saveSession(curve, "never.arete"); });
+  isRefused([&] { steps.next(); }), isRefused([&] { steps.now(); });
+  isRefused([&] { searcher.queryItself(1); }), isRefused([&] { searcher.query({std::vector<double>{0, 0}, 2}, 1); });
+  cloud = newCloud;
+  curve = std::move(newCurve);
+  EXPECT_EQ(cloud.size(), newCloud.size());
+  EXPECT_EQ(curve.hash(), hash);
+  EXPECT_TRUE(newSteps.next());
+  EXPECT_EQ(newSearcher.queryItself(1).k, 1u);
+}
+
+TEST(Library, NumbersAtNoAddressAreRefused) {
+  const std::span<const double> doubles(static_cast<const double*>(nullptr), 4);
+  const std::span<const float> floats(static_cast<const float*>(nullptr), 4);
+  const std::vector<double> some = {0, 0, 1, 1};
+  EXPECT_EQ(errorOf([&] { lib::Cloud(doubles, 2); }).fault(), lib::Fault::wrongUse);
+  EXPECT_EQ(errorOf([&] { lib::Cloud(floats, 2); }).fault(), lib::Fault::wrongUse);
+  EXPECT_EQ(errorOf([&] { lib::Searcher({doubles, 2}); }).where(), "reference");
+  EXPECT_EQ(errorOf([&] { lib::knn({some, 2}, {floats, 2}, 1); }).where(), "queries");
+  lib::Rows both(some, 2);
+  const std::vector<float> others = {0, 0};
+  both.floats = others;
+  EXPECT_EQ(errorOf([&] { lib::Searcher{both}; }).where(), "reference");
+}
+
+TEST(Library, NamesWithNulAreRefusedAndNothingIsWritten) {
+  const Scratch scratch;
+  const std::string base = scratch.path("a");
+  const std::string name = base + std::string("\0b", 2);
+  std::ofstream(base) << "0,0\n1,1\n";
+  const lib::Curve curve = lib::detect(spiral(), withR1(kR1));
+  const auto isRefused = [](auto&& use) {
+    const lib::Error error = errorOf(use);
+    EXPECT_EQ(error.fault(), lib::Fault::badInput) << error.what();
+    EXPECT_NE(std::string(error.what()).find("NUL"), std::string::npos) << error.what();
+    EXPECT_EQ(std::string(error.what()).find('\0'), std::string::npos);
+  };
+  isRefused([&] { lib::read(name); });
+  isRefused([&] { lib::replay(name); });
+  isRefused([&] { lib::write(curve, name + ".ply"); });
+  isRefused([&] { lib::saveSession(curve, name + ".arete"); });
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(scratch.folder), {}), 1);
+  EXPECT_EQ(std::filesystem::file_size(base), 8u);
+}
+
 TEST(Library, WithoutR1TheCloudSuggestsOneAndProgressIsTold) {
   std::vector<std::string> told;
   lib::Control control;

@@ -213,6 +213,18 @@ TEST_F(Animation, WithoutFfmpegTheErrorSaysWhatToDoAndNothingIsWritten) {
   EXPECT_NE(filmObstacle(), "");
 }
 
+TEST_F(Animation, AProgramOfTheCurrentFolderIsNotTheFfmpegThatIsRun) {
+  replaceFfmpeg("exit 0\n");
+  EXPECT_EQ(filmObstacle(), "");
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_ / "programs");
+  for (const char* path : {"", ":", "/nowhere:", ".", "../programs"}) {
+    ::setenv("PATH", path, 1);
+    EXPECT_NE(filmObstacle(), "") << path;
+  }
+  fs::current_path(before);
+}
+
 TEST_F(Animation, AnFfmpegThatStopsIsQuotedAndLeavesNothing) {
   wish_.animation.film = (folder_ / "film.mp4").string();
   for (const char* script : {"echo 'no such encoder' >&2\nexit 1\n", "cat > /dev/null\necho 'no such encoder' >&2\nexit 1\n"}) {

@@ -235,6 +235,24 @@ print(took)
         with unittest.mock.patch.dict(os.environ, {"DISPLAY": ":99", "ARETE_PROGRAM": "/none/arete"}):
             self.refused(lambda: arete.view(spiral(100)), "/none/arete", kind="wrong_use")
 
+    def test_runs_no_window_that_others_may_have_put_beside_it(self):
+        site = self.folder / "site" / "arete"
+        site.mkdir(parents=True)
+        (site / "libarete-engine.so.0").touch()  # a copy, as pip has it
+        for planted in (self.folder / "bin" / "arete", self.folder / "arete"):
+            planted.parent.mkdir(exist_ok=True)
+            planted.write_text("#!/bin/sh\n")
+            planted.chmod(0o755)
+        before = os.getcwd()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, before)
+        for path in ("", ":", ".", "/none:", "bin"):
+            with unittest.mock.patch.dict(os.environ, {"PATH": path}), unittest.mock.patch.object(arete._view, "__file__", str(site / "_view.py")):
+                os.environ.pop("ARETE_PROGRAM", None)
+                self.refused(arete._view.program, "there is no such program", kind="wrong_use")
+        with unittest.mock.patch.dict(os.environ, {"PATH": str(self.folder)}), unittest.mock.patch.object(arete._view, "__file__", str(site / "_view.py")):
+            self.assertEqual(arete._view.program(), str(self.folder / "arete"))
+
 
 if __name__ == "__main__":
     unittest.main()

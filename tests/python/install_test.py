@@ -24,6 +24,9 @@ class Install(Case):
         self.assertEqual(len(told[1]), 64)
         self.assertTrue((self.folder / "site" / "arete" / "__init__.pyi").exists())
         self.assertTrue((self.folder / "site" / "arete" / "py.typed").exists())
+        paths = [sys.executable, str(SOURCE / "tests" / "faults" / "run_paths.py"), str(self.folder / "site")]
+        looked = subprocess.run(paths, capture_output=True, text=True, check=False)
+        self.assertEqual(looked.returncode, 0, looked.stdout + looked.stderr)
 
 
 if __name__ == "__main__":

@@ -53,6 +53,16 @@ class Points(Case):
         self.refused(lambda: arete.detect(np.zeros((1, 2))), "r1", kind="wrong_use")
         self.assertEqual(arete.detect(np.zeros((50, 3), np.float32), r1=1).points.shape, (1, 3))
 
+    def test_of_one_place_suggest_no_radius_to_any_caller(self):
+        for points in (np.array([[1.0, 2, 3]]), np.repeat([[1.0, 2, 3]], 185, 0)):
+            for options in ({}, {"curve": "network"}, *({"curve": "network", "profile": each} for each in ("surface", "sphere", "wires"))):
+                self.refused(lambda: arete.detect(points, **options), "fewer than 2 distinct points", kind="wrong_use")
+                self.refused(lambda: next(iter(arete.steps(points, **options))), "fewer than 2 distinct points", kind="wrong_use")
+
+    def test_at_the_centre_of_the_sphere_are_named(self):
+        points = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 0]])
+        self.refused(lambda: arete.detect(points, curve="network", profile="sphere", r1=1), "point 2", "centre of the sphere")
+
     def test_that_change_meanwhile_give_some_answer(self):
         points = spiral(20000)
         stop = threading.Event()

@@ -21,31 +21,14 @@ class CudaNetwork : public testing::Test {
     device_ = makeCudaDevice();
   }
 
-  /// What a stage is made by on a GPU; of stages without a CUDA version one of the CPU.
-  static test::NetworkVersions versions() {
-    const auto of = [](Stage stage) -> const Version& { return defaultVersion(stage, Backend::cuda); };
-    return {of(Stage::super_points).as<Stage::super_points>(),
-            of(Stage::local_radius).as<Stage::local_radius>(),
-            of(Stage::seeds).as<Stage::seeds>(),
-            of(Stage::ridge_shift).as<Stage::ridge_shift>(),
-            of(Stage::thin).as<Stage::thin>(),
-            of(Stage::witnesses).as<Stage::witnesses>(),
-            of(Stage::spanner).as<Stage::spanner>(),
-            of(Stage::prune).as<Stage::prune>(),
-            of(Stage::background).as<Stage::background>(),
-            of(Stage::crest).as<Stage::crest>(),
-            of(Stage::bridges).as<Stage::bridges>(),
-            of(Stage::tree).as<Stage::tree>(),
-            of(Stage::junctions).as<Stage::junctions>(),
-            of(Stage::polish).as<Stage::polish>(),
-            of(Stage::refit).as<Stage::refit>(),
-            of(Stage::ends).as<Stage::ends>(),
-            of(Stage::twigs).as<Stage::twigs>(),
-            of(Stage::side_lines).as<Stage::side_lines>()};
+  /// What a stage is made by on a GPU.
+  template <Stage stage>
+  static StageFunction<stage> onGpu() {
+    return defaultVersion(stage, Backend::cuda).as<stage>();
   }
   void expectSame(const PointCloud& cloud, double r1, const NetworkRules& rules) {
     const StageContext context{*device_, {}, {}};
-    test::NetworkComparison(versions(), context).expectSame(cloud, r1, rules);
+    test::expectSameNetwork(Backend::cuda, cloud, r1, rules, context);
   }
   void expectSame(const PointCloud& cloud, double r1) { expectSame(cloud, r1, networkRules(cloud.dimension())); }
 
@@ -117,16 +100,14 @@ PointCloud circlesOnASphere(int each) {
 }
 
 TEST_F(CudaNetwork, StaysOnTheSphereAsTheReferencesDo) {
-  const StageContext context{*device_, {}, {}};
   for (const int each : {300, 4000}) {
     SCOPED_TRACE(each);
-    test::NetworkComparison(versions(), context).expectSame(circlesOnASphere(each), 0.03, networkRules(NetworkProfile::sphere, 3));
+    expectSame(circlesOnASphere(each), 0.03, networkRules(NetworkProfile::sphere, 3));
     if (HasFatalFailure()) return;
   }
   for (const double strewn : {0.2, 0.5}) {  // what is strewn is judged then
     SCOPED_TRACE(strewn);
-    test::NetworkComparison(versions(), context)
-        .expectSame(test::webOnSphere(0.01, strewn, 5), 0.03, rulesInFog(networkRules(NetworkProfile::sphere, 3), strewn));
+    expectSame(test::webOnSphere(0.01, strewn, 5), 0.03, rulesInFog(networkRules(NetworkProfile::sphere, 3), strewn));
     if (HasFatalFailure()) return;
   }
 }
@@ -172,7 +153,7 @@ TEST_F(CudaNetwork, ThinsAsManyNodesAsABlockSortsAndMore) {
         node.radius = random.uniform(0.5, 1), node.crest = random.below(100), node.still = true;
       }
       const ThinInput input{nodes, dimension, 0.5, networkRules(dimension)};
-      EXPECT_EQ(versions().thin(input, context), cpu::thinSequential(input, context));
+      EXPECT_EQ(onGpu<Stage::thin>()(input, context), cpu::thinSequential(input, context));
     }
 }
 
@@ -237,7 +218,7 @@ TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOfWires) {
   const StageContext context{*device_, {}, {}};
   for (const test::WireCloud& cloud : test::wireClouds()) {
     SCOPED_TRACE(cloud.name);
-    const uint32_t found = test::WireComparison(Backend::cuda, context).expectSame(cloud.cloud, cloud.r1);
+    const uint64_t found = test::expectSameWires(Backend::cuda, cloud.cloud, cloud.r1, context);
     if (cloud.hasWires) {
       EXPECT_GT(found, 100u);
     }
@@ -311,21 +292,20 @@ TEST_F(CudaNetwork, KeepsTheNodesThatItMovedAsTheyAreAfterwards) {
   const StageContext context{*device_, {}, {}};
   const PointCloud cloud(test::spiral(20000, 2, 1, 7));
   const NetworkRules rules = networkRules(2);
-  const test::NetworkVersions gpu = versions(), references;
-  const SuperPoints points = gpu.superPoints({cloud, 3, rules}, context);
-  const std::vector<double> radii = gpu.localRadius({points, 3, rules}, context);
+  const SuperPoints points = onGpu<Stage::super_points>()({cloud, 3, rules}, context);
+  const std::vector<double> radii = onGpu<Stage::local_radius>()({points, 3, rules}, context);
   const Kept ofRadii, ofNodes;
   const RadiiView radiiKept(radii, ofRadii);
-  std::vector<RidgeNode> nodes = ridgeNodes(points, radii, gpu.seeds({points, radiiKept, 3, rules}, context)), expected = nodes;
+  std::vector<RidgeNode> nodes = ridgeNodes(points, radii, onGpu<Stage::seeds>()({points, radiiKept, 3, rules}, context)), expected = nodes;
   for (const bool last : {false, true}) {  // with nodes that still move, too
     SCOPED_TRACE(last);
-    EXPECT_EQ(gpu.ridgeShift({points, 3, rules, last, 3}, MovedNodes(nodes, ofNodes), context),
-              references.ridgeShift({points, 3, rules, last, 3}, expected, context));
+    EXPECT_EQ(onGpu<Stage::ridge_shift>()({points, 3, rules, last, 3}, MovedNodes(nodes, ofNodes), context),
+              cpu::ridgeShiftSequential({points, 3, rules, last, 3}, expected, context));
     const NodesView nodesKept(nodes, ofNodes);
     EXPECT_EQ(test::bitsOf(nodes), test::bitsOf(expected));
-    EXPECT_EQ(gpu.thin({nodesKept, 2, 3, rules}, context), references.thin({expected, 2, 3, rules}, context));
-    const Witnesses found = gpu.witnesses({points, radiiKept, nodesKept, 3, rules}, context);
-    const Witnesses same = references.witnesses({points, radii, expected, 3, rules}, context);
+    EXPECT_EQ(onGpu<Stage::thin>()({nodesKept, 2, 3, rules}, context), cpu::thinSequential({expected, 2, 3, rules}, context));
+    const Witnesses found = onGpu<Stage::witnesses>()({points, radiiKept, nodesKept, 3, rules}, context);
+    const Witnesses same = cpu::witnessesSequential({points, radii, expected, 3, rules}, context);
     EXPECT_EQ(found.pairs, same.pairs);
     EXPECT_EQ(found.nearestTo, same.nearestTo);
     EXPECT_GT(found.pairs.size(), 100u);
@@ -338,26 +318,25 @@ TEST_F(CudaNetwork, StopsWhenAsked) {
   const StageContext stopped{*device_, source.get_token(), {}}, context{*device_, {}, {}};
   const PointCloud cloud(test::spiral(3000, 2, 1, 3));
   const NetworkRules rules = networkRules(2);
-  const test::NetworkVersions stages = versions();
-  EXPECT_THROW(stages.superPoints({cloud, 3, rules}, stopped), Cancelled);
-  const SuperPoints points = stages.superPoints({cloud, 3, rules}, context);
-  EXPECT_THROW(stages.localRadius({points, 3, rules}, stopped), Cancelled);
-  const std::vector<double> radii = stages.localRadius({points, 3, rules}, context);
-  EXPECT_THROW(stages.seeds({points, radii, 3, rules}, stopped), Cancelled);
-  std::vector<RidgeNode> nodes = ridgeNodes(points, radii, stages.seeds({points, radii, 3, rules}, context));
-  EXPECT_THROW(stages.ridgeShift({points, 3, rules, false}, nodes, stopped), Cancelled);
-  EXPECT_THROW(stages.thin({nodes, 2, 3, rules}, stopped), Cancelled);
-  EXPECT_THROW(stages.witnesses({points, radii, nodes, 3, rules}, stopped), Cancelled);
-  EXPECT_THROW(stages.spanner({points, nodes, Witnesses{{}, std::vector<int64_t>(nodes.size())}, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::super_points>()({cloud, 3, rules}, stopped), Cancelled);
+  const SuperPoints points = onGpu<Stage::super_points>()({cloud, 3, rules}, context);
+  EXPECT_THROW(onGpu<Stage::local_radius>()({points, 3, rules}, stopped), Cancelled);
+  const std::vector<double> radii = onGpu<Stage::local_radius>()({points, 3, rules}, context);
+  EXPECT_THROW(onGpu<Stage::seeds>()({points, radii, 3, rules}, stopped), Cancelled);
+  std::vector<RidgeNode> nodes = ridgeNodes(points, radii, onGpu<Stage::seeds>()({points, radii, 3, rules}, context));
+  EXPECT_THROW(onGpu<Stage::ridge_shift>()({points, 3, rules, false}, nodes, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::thin>()({nodes, 2, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::witnesses>()({points, radii, nodes, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::spanner>()({points, nodes, Witnesses{{}, std::vector<int64_t>(nodes.size())}, 3, rules}, stopped), Cancelled);
   const std::vector<Edge> edges = {{0, 1}};
-  EXPECT_THROW(stages.prune({nodes, edges, rules}, stopped), Cancelled);
-  EXPECT_THROW(stages.background({points, nodes, edges, 3, rules}, stopped), Cancelled);
-  EXPECT_THROW(stages.crest({points, nodes, edges, 3, rules}, stopped), Cancelled);
-  EXPECT_THROW(stages.bridges({nodes, edges, 2, 3, rules}, stopped), Cancelled);
-  EXPECT_THROW(stages.junctions({edges, rules}, nodes, stopped), Cancelled);
-  EXPECT_THROW(stages.refit({edges, rules}, nodes, stopped), Cancelled);
-  EXPECT_THROW(stages.ends({points, edges, rules}, nodes, stopped), Cancelled);
-  EXPECT_THROW(stages.sideLines({points, nodes, edges, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::prune>()({nodes, edges, rules}, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::background>()({points, nodes, edges, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::crest>()({points, nodes, edges, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::bridges>()({nodes, edges, 2, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::junctions>()({edges, rules}, nodes, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::refit>()({edges, rules}, nodes, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::ends>()({points, edges, rules}, nodes, stopped), Cancelled);
+  EXPECT_THROW(onGpu<Stage::side_lines>()({points, nodes, edges, 3, rules}, stopped), Cancelled);
 }
 
 }  // namespace

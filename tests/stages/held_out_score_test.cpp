@@ -7,6 +7,7 @@
 #include <map>
 #include <numbers>
 #include <numeric>
+#include <random>
 #include <set>
 
 #include "compute/core/cuda_support.h"

@@ -81,8 +81,15 @@ void expectBallsOf(const Grid& grid, const std::vector<Vector3>& at) {
 TEST_F(NetworkNodes, ABallHoldsWhatComparingEveryPlaceFinds) {
   for (const int dimension : {2, 3}) {
     const std::vector<Vector3> at = test::noisySegments({{{0, 0, 0}, {20, 5, 9}}}, dimension, 30, 2, 8);
-    expectBallsOf(BallGrid(at, dimension, 1, 8), at);
+    expectBallsOf(BallGrid(at, dimension, 1, 8, context), at);
   }
+}
+
+TEST_F(NetworkNodes, BallsOfManyPlacesAreNotSortedOnceAStopIsAskedFor) {
+  std::stop_source stop;
+  stop.request_stop();
+  const std::vector<Vector3> at = test::noisySegments({{{0, 0, 0}, {20, 5, 9}}}, 3, 300, 2, 8);
+  EXPECT_THROW(BallGrid(at, 3, 1, 8, {*device, stop.get_token(), {}}), Cancelled);
 }
 
 TEST_F(NetworkNodes, ABallOfColumnsHoldsWhatComparingEveryPlaceFinds) {

@@ -10,6 +10,8 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <random>
+#include <set>
 
 #include "compute/core/error.h"
 #include "compute/stages/suggest_radius.h"
@@ -156,10 +158,30 @@ TEST_F(NetworkRadiusOf, AHandfulOfPointsGetWhatIsSuggestedForThem) {
   for (const std::vector<Vector3>& points : {std::vector<Vector3>{{3, 4}, {5, 4}}, {{0, 0}, {1, 0}, {1, 3}, {5, 5}}}) {
     const PointCloud cloud = test::cloudOf(points, 2);
     const NetworkRadius radius = of(cloud, mapRadiusRules());
-    EXPECT_EQ(radius.r1, suggestRadius(cloud));
+    EXPECT_EQ(radius.r1, suggestRadius(cloud)) << "the points are in the order of their coordinates";
     EXPECT_GT(radius.r1, 0);
+    EXPECT_FALSE(radius.best);
     EXPECT_TRUE(radius.reason.starts_with("No network could be judged.")) << radius.reason;
   }
+}
+
+TEST_F(NetworkRadiusOf, WhereNoNetworkCanBeJudgedTheOrderOfThePointsDoesNotMatter) {
+  const NetworkAt none = [](const PointCloud& cloud, double, const StageContext&) {
+    return makeCurve(PointArray(Scalar::float64, cloud.dimension(), 0), {});
+  };
+  std::vector<Vector3> points = test::noisySegments(kX, 2, 4, kNoise, 9);
+  points.insert(points.end(), points.begin(), points.begin() + 20);
+  std::set<double> found, ofChains;
+  for (int order = 0; order < 6; ++order) {
+    std::ranges::rotate(points, points.begin() + 37);
+    std::ranges::reverse(points.begin(), points.begin() + 50);
+    const PointCloud cloud = test::cloudOf(points, 2);
+    found.insert(of(cloud, mapRadiusRules(), none).r1);
+    ofChains.insert(suggestRadius(cloud));
+  }
+  EXPECT_EQ(found.size(), 1u);
+  EXPECT_GT(*found.begin(), 0);
+  EXPECT_GT(ofChains.size(), 1u) << "chains depend on the order, so these clouds say something";
 }
 
 TEST_F(NetworkRadiusOf, PilesOfEqualPointsDoNotMatter) {

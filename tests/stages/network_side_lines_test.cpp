@@ -3,6 +3,7 @@
 
 #include "compute/catalog/version.h"
 #include "tests/support/network_versions.h"
+#include "tests/support/side_lines.h"
 
 namespace arete {
 namespace {

@@ -1,7 +1,11 @@
 // The references of networks in space, fog and tree, and profiles: what holds for surfaces and spheres alone.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "compute/core/error.h"
+#include "compute/stages/network_params.h"
+#include "compute/stages/sphere_places.h"
 #include "tests/support/network.h"
 
 namespace arete {
@@ -55,6 +59,16 @@ TEST_F(NetworkSpace, ACurveAloneAFlatCloudAndNoPointHaveNoFog) {
   for (Vector3& place : flat.places) place.z = 7;
   EXPECT_EQ(cpu::fogSequential({flat, rules}, context), Fog{});
   EXPECT_EQ(cpu::fogSequential({SuperPoints{3, {}, {}, 1}, rules}, context), Fog{});
+}
+
+TEST_F(NetworkSpace, AThinSheetAndASpaceWhoseVolumeNoNumberHoldsHaveNoFogAndFewCells) {
+  for (const auto& [wide, thick] : {std::pair{60.0, 1e-12}, {60.0, 1e-300}, {1e140, 1e140}, {1e140, 1e-9}}) {
+    SuperPoints sheet = strewn(3);
+    for (Vector3& place : sheet.places) place = {place.x / 60 * wide, place.y / 60 * wide, place.z / 60 * thick};
+    const FogCells cells = fogCells({}, {wide, wide, thick}, double(sheet.size()) / rules.fogCell);
+    EXPECT_LT(double(cells.count()), 2.0 * sheet.size()) << wide << " wide, " << thick << " thick";
+    EXPECT_EQ(cpu::fogSequential({sheet, rules}, context), Fog{}) << wide << " wide, " << thick << " thick";
+  }
 }
 
 TEST_F(NetworkSpace, WhatFogExplainsIsAStray) {
@@ -207,6 +221,36 @@ TEST_F(NetworkSpace, LoopsAreRareOnlyBesideManyJunctions) {
   comb.erase(comb.begin() + 2);
   const Streets none = test::streets(comb);
   EXPECT_FALSE(isNearlyTree(none.nodes.size(), none.edges, rules)) << "no loop to open";
+}
+
+TEST_F(NetworkSpace, APointAtTheCentreOfTheSphereHasNoPlaceOnItAndIsRefusedByItsNumber) {
+  ParamValues sphere;
+  sphere.setText(kProfileParam, "sphere");
+  for (const double near : {0.0, -0.0, 1e-200, 1e-13}) {
+    std::vector<Vector3> points{{1, 0, 0}, {0, 1, 0}, {near, near, near}, {0, 0, -1}};
+    try {
+      networkRules(test::cloudOf(points, 3), sphere);
+      ADD_FAILURE() << near;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::badInput);
+      EXPECT_EQ(error.where(), "point 2");
+    }
+    EXPECT_NO_THROW(networkRules(test::cloudOf(points, 3), {})) << "not all points lie on the sphere, so it is not asked for";
+    points.erase(points.begin() + 2);
+    EXPECT_NO_THROW(networkRules(test::cloudOf(points, 3), sphere));
+  }
+}
+
+TEST_F(NetworkSpace, MeansOfPointsFromAllSidesOfTheSphereAreLeftOut) {
+  const NetworkRules sphere = networkRules(NetworkProfile::sphere, 3);
+  const std::vector<Vector3> points{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  const SuperPoints all = cpu::superPointsSequential({test::cloudOf(points, 3), 16, sphere}, context);
+  ASSERT_EQ(all.places, std::vector<Vector3>{{}});
+  const SuperPoints left = withDirections(all);
+  EXPECT_EQ(left.size(), 0u);
+  EXPECT_EQ(fogOnSphere(left, sphere), 0);
+  const SuperPoints fine = cpu::superPointsSequential({test::cloudOf(points, 3), 1, sphere}, context);
+  EXPECT_EQ(withDirections(fine).places, fine.places);
 }
 
 TEST_F(NetworkSpace, AProfileIsOfItsDimension) {

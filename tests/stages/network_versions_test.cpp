@@ -15,29 +15,6 @@ namespace {
 
 using shared::Vector3;
 
-/// The versions on CPU threads that are what a detection takes if it is not told otherwise.
-test::NetworkVersions fastVersions() {
-  const auto fast = []<Stage stage>() { return defaultVersion(stage, Backend::cpu).as<stage>(); };
-  return {.superPoints = fast.operator()<Stage::super_points>(),
-          .localRadius = fast.operator()<Stage::local_radius>(),
-          .seeds = fast.operator()<Stage::seeds>(),
-          .ridgeShift = fast.operator()<Stage::ridge_shift>(),
-          .thin = fast.operator()<Stage::thin>(),
-          .witnesses = fast.operator()<Stage::witnesses>(),
-          .spanner = fast.operator()<Stage::spanner>(),
-          .prune = fast.operator()<Stage::prune>(),
-          .background = fast.operator()<Stage::background>(),
-          .crest = fast.operator()<Stage::crest>(),
-          .bridges = fast.operator()<Stage::bridges>(),
-          .tree = fast.operator()<Stage::tree>(),
-          .junctions = fast.operator()<Stage::junctions>(),
-          .polish = fast.operator()<Stage::polish>(),
-          .refit = fast.operator()<Stage::refit>(),
-          .ends = fast.operator()<Stage::ends>(),
-          .twigs = fast.operator()<Stage::twigs>(),
-          .sideLines = fast.operator()<Stage::side_lines>()};
-}
-
 TEST(NetworkVersions, EveryStageOfEveryCloudButTheFogHasAFastOne) {  // wires have few nodes
   for (const Stage stage : kNetworkStages)
     if (stage != Stage::fog && !name(stage).starts_with("wire_")) {
@@ -52,22 +29,21 @@ class NetworkVersionsOn : public testing::TestWithParam<int> {
 };
 
 TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesOnTheZoo) {
-  const test::NetworkVersions fast = fastVersions();
-  test::NetworkComparison comparison(fast, context_);
+  size_t sideNodes = 0;
   for (const test::ZooCloud& cloud : test::networkZoo())
     for (const Layout layout : {Layout::row, Layout::column}) {
       SCOPED_TRACE(cloud.name);
-      comparison.expectSame(PointCloud(cloud.points.withLayout(layout)), cloud.r1);
+      sideNodes += test::expectSameNetwork(Backend::cpu, PointCloud(cloud.points.withLayout(layout)), cloud.r1, context_);
       if (HasFatalFailure()) return;
     }
-  EXPECT_GT(comparison.sideNodes(), 200u) << "side lines";
+  EXPECT_GT(sideNodes, 200u) << "side lines";
 }
 
 TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesOnTheSphere) {
   for (const double strewn : {0.0, 0.3, 0.6}) {
     SCOPED_TRACE(strewn);
-    test::NetworkComparison(fastVersions(), context_)
-        .expectSame(test::webOnSphere(0.01, strewn, 5), 0.03, rulesInFog(networkRules(NetworkProfile::sphere, 3), strewn));
+    test::expectSameNetwork(Backend::cpu, test::webOnSphere(0.01, strewn, 5), 0.03, rulesInFog(networkRules(NetworkProfile::sphere, 3), strewn),
+                            context_);
     if (HasFatalFailure()) return;
   }
 }
@@ -77,7 +53,7 @@ TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesInFloat) {
     const PointCloud cloud(test::spiral(20000, dimension, 1, 7).withScalar(Scalar::float32));
     for (const double r1 : {0.6, 3.0, 9.0}) {  // many cells of the box for each point, and few
       SCOPED_TRACE(r1);
-      test::NetworkComparison(fastVersions(), context_).expectSame(cloud, r1);
+      test::expectSameNetwork(Backend::cpu, cloud, r1, context_);
       if (HasFatalFailure()) return;
     }
   }

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <vector>
 
+#include "compute/check/clouds.h"
 #include "compute/core/curve.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/stages/fading_tips.h"
@@ -13,6 +13,8 @@
 #include "compute/stages/sphere_fog.h"
 
 namespace arete::test {
+
+using namespace clouds;
 
 /// All that the stages find out, in their order.
 struct Network {
@@ -105,11 +107,6 @@ inline Network networkOf(const PointCloud& cloud, double r1, const StageContext&
   return networkOf(cloud, r1, networkRules(cloud.dimension()), context);
 }
 
-/// A segment in the plane or space.
-struct Segment {
-  shared::Vector3 from, to;
-};
-
 constexpr double kNodeRadius = 4;
 
 /// A node at rest.
@@ -152,58 +149,6 @@ inline SuperPoints coveredBy(const std::vector<Segment>& lines) {
     for (int i = 0; i <= count; ++i) points.places.push_back(line.from + (line.to - line.from) * (double(i) / count)), points.weights.push_back(5);
   }
   return points;
-}
-
-/// `perUnit` points a unit of length on the segments, with noise of this deviation on each axis.
-inline std::vector<shared::Vector3> noisySegments(const std::vector<Segment>& segments, int dimension, double perUnit, double noise, unsigned seed) {
-  std::mt19937 random(seed);
-  const auto uniform = [&] { return (double(random() % 65536u) + 0.5) / 65536; };
-  const auto error = [&] {  // the sum of twelve uniform numbers less 6 has variance 1; std::normal_distribution differs between libraries
-    double sum = -6;
-    for (int i = 0; i < 12; ++i) sum += uniform();
-    return noise * sum;
-  };
-  std::vector<shared::Vector3> points;
-  for (const Segment& segment : segments) {
-    const auto count = int(perUnit * distance(segment.from, segment.to));
-    for (int i = 0; i < count; ++i) {
-      shared::Vector3 point = segment.from + (segment.to - segment.from) * uniform();
-      for (int k = 0; k < dimension; ++k) point.set(k, point[k] + error());
-      points.push_back(point);
-    }
-  }
-  return points;
-}
-
-inline PointCloud cloudOf(const std::vector<shared::Vector3>& points, int dimension, double scale = 1) {
-  std::vector<double> rows;
-  for (const shared::Vector3& point : points)
-    for (int k = 0; k < dimension; ++k) rows.push_back(point[k] * scale);
-  return PointCloud(PointArray::fromRows(std::move(rows), dimension));
-}
-
-/// A web over an octant of the unit sphere, three great circles around it and one from each corner to the middle, with this noise across; and among
-/// its points so many that are strewn evenly over the octant that they are this share of all.
-inline PointCloud webOnSphere(double noise, double strewn, unsigned seed) {
-  const shared::Vector3 corners[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, middle = unit(corners[0] + corners[1] + corners[2]);
-  std::vector<Segment> chords;
-  for (int k = 0; k < 3; ++k) chords.insert(chords.end(), {{corners[k], corners[(k + 1) % 3]}, {corners[k], middle}});
-  std::vector<shared::Vector3> points = noisySegments(chords, 3, 800, noise, seed);
-  std::mt19937 random(seed);
-  const auto uniform = [&] { return (double(random() % 65536u) + 0.5) / 65536; };
-  for (size_t count = size_t(strewn / (1 - strewn) * double(points.size())); count > 0;) {
-    const shared::Vector3 point{uniform(), uniform(), uniform()};
-    if (squaredLength(point) <= 1) points.push_back(point), --count;
-  }
-  for (shared::Vector3& point : points) point = unit(point);
-  return cloudOf(points, 3);
-}
-
-/// Arms from the origin to these places.
-inline std::vector<Segment> star(const std::vector<shared::Vector3>& tips) {
-  std::vector<Segment> arms;
-  for (const shared::Vector3& tip : tips) arms.push_back({{}, tip});
-  return arms;
 }
 
 inline double squaredDistanceTo(const Segment& segment, const shared::Vector3& place) {

@@ -1,6 +1,7 @@
 // Networks with points beside them, for the stage side_lines.
 #pragma once
 
+#include "compute/check/cases.h"
 #include "tests/support/network.h"
 #include "tests/support/zoo.h"
 
@@ -53,19 +54,13 @@ inline std::vector<SideLineMap> mapsWithoutSideLines() {
   return maps;
 }
 
-/// Whatever is a little more on one side.
-inline void takeAll(NetworkRules& rules) {
-  rules.sideLines = true;
-  rules.sideDeviations = 0.5, rules.sideWeight = rules.sideBusy = 1, rules.sideShare = 0, rules.sideShortest = 1, rules.leaf = 0;
-}
-
 /// Nodes and points at whole coordinates: points have the same distance from many edges, which cross, lie on each other, or have no length.
 inline SideLineMap mapOfTies(uint64_t seed, int dimension = 2) {
   constexpr int kNodes = 24, kEdges = 30, kPoints = 600, kWide = 24;
   Random random(seed);
   SideLineMap map;
   map.r1 = 2, map.points.dimension = dimension;
-  takeAll(map.rules);
+  map.rules = rulesOfAnySideLine(map.rules);
   const auto place = [&](uint32_t wide) {
     const auto at = [&] { return double(random.below(wide)); };
     const double x = at(), y = at();

@@ -1,5 +1,4 @@
-// Runs the fastest versions of a backend of the stages that only wires have beside the references: each gets the results of the references before it,
-// and must give the same bits.
+// Versions of the stages that only wires have beside the references, and clouds to try them on.
 #pragma once
 
 #include "compute/catalog/version.h"
@@ -8,89 +7,13 @@
 
 namespace arete::test {
 
-class WireComparison {
-  template <Stage stage>
-  auto of() const {
-    return defaultVersion(stage, backend_).as<stage>();
-  }
-
- public:
-  WireComparison(Backend backend, const StageContext& context) : backend_(backend), context_(context) {}
-
-  /// All stages; how many nodes had a line.
-  uint32_t expectSame(const PointCloud& cloud, double r1) {
-    r1_ = r1;
-    points_ = cpu::superPointsSequential({cloud, r1, rules_}, reference_);
-    const std::vector<double> radii(points_.size(), r1);
-    std::vector<RidgeNode> nodes = ridgeNodes(points_, radii, cpu::seedsSequential({points_, radii, r1, rules_}, reference_));
-    const uint32_t found = expectSameShifts(nodes);
-    const std::vector<uint32_t> stay = cpu::wireThinSequential({nodes, r1, rules_}, reference_);
-    EXPECT_EQ(of<Stage::wire_thin>()({nodes, r1, rules_}, context_), stay) << "wire_thin";
-    nodes_.clear();
-    for (const uint32_t i : stay) nodes_.push_back(nodes[i]);
-    expectSameStrands();
-    return found;
-  }
-
- private:
-  uint32_t expectSameShifts(std::vector<RidgeNode>& nodes);
-  void expectSameStrands();
-  void expectSamePolish(std::span<const Edge> edges, std::vector<RidgeNode>& other);
-
-  Backend backend_;
-  const StageContext& context_;
-  std::unique_ptr<Device> device_ = makeCpuDevice(1);
-  StageContext reference_{*device_, {}, {}};
-  NetworkRules rules_ = networkRules(NetworkProfile::wires, 3);
-  double r1_ = 0;
-  SuperPoints points_;
-  std::vector<RidgeNode> nodes_;
-};
-
-inline uint32_t WireComparison::expectSameShifts(std::vector<RidgeNode>& nodes) {
-  std::vector<RidgeNode> other = nodes;
-  const uint32_t found = cpu::wireLinesSequential({points_, r1_, rules_}, nodes, reference_);
-  EXPECT_EQ(of<Stage::wire_lines>()({points_, r1_, rules_}, other, context_), found) << "wire_lines";
-  EXPECT_EQ(bitsOf(other), bitsOf(nodes)) << "wire_lines";
-  for (const auto& [last, iterations] : {std::pair{false, 1u}, {false, 3u}, {true, rules_.shifts}}) {
-    std::vector<ShiftCount> counts(iterations), otherCounts(iterations);
-    const uint32_t went = cpu::wireShiftSequential({points_, r1_, rules_, last, iterations, counts}, nodes, reference_);
-    EXPECT_EQ(of<Stage::wire_shift>()({points_, r1_, rules_, last, iterations, otherCounts}, other, context_), went) << "wire_shift";
-    EXPECT_TRUE(otherCounts == counts) << "wire_shift";
-    EXPECT_EQ(bitsOf(other), bitsOf(nodes)) << "wire_shift";
-  }
-  return found;
-}
-
-/// All rounds at once as one by one; `other`: nodes like nodes_.
-inline void WireComparison::expectSamePolish(std::span<const Edge> edges, std::vector<RidgeNode>& other) {
-  const auto rounds = uint32_t(rules_.polishes);
-  std::vector<RidgeNode> oneByOne = other;
-  std::vector<uint32_t> moved(rounds), otherMoved(rounds);
-  const uint32_t went = cpu::wirePolishSequential({points_, edges, r1_, rules_, rounds, moved}, nodes_, reference_);
-  EXPECT_EQ(of<Stage::wire_polish>()({points_, edges, r1_, rules_, rounds, otherMoved}, other, context_), went) << "wire_polish";
-  EXPECT_EQ(otherMoved, moved) << "wire_polish";
-  EXPECT_EQ(bitsOf(other), bitsOf(nodes_)) << "wire_polish";
-  for (const uint32_t each : moved) EXPECT_EQ(of<Stage::wire_polish>()({points_, edges, r1_, rules_}, oneByOne, context_), each) << "wire_polish";
-  EXPECT_EQ(bitsOf(oneByOne), bitsOf(nodes_)) << "wire_polish, round by round";
-}
-
-inline void WireComparison::expectSameStrands() {
-  std::vector<Edge> edges = cpu::wireStrandsSequential({nodes_, r1_, rules_}, reference_);
-  EXPECT_EQ(of<Stage::wire_strands>()({nodes_, r1_, rules_}, context_), edges) << "wire_strands";
-  const WireClaimsInput claims{points_, nodes_, edges, r1_, rules_};
-  std::vector<Edge> left = cpu::wireClaimsSequential(claims, reference_);
-  EXPECT_EQ(of<Stage::wire_claims>()(claims, context_), left) << "wire_claims";
-  edges = std::move(left);
-  left = cpu::wireGapsSequential({nodes_, edges, r1_, rules_}, reference_);
-  EXPECT_EQ(of<Stage::wire_gaps>()({nodes_, edges, r1_, rules_}, context_), left) << "wire_gaps";
-  edges = std::move(left);
-  std::vector<RidgeNode> other = nodes_;
-  expectSamePolish(edges, other);
-  EXPECT_EQ(of<Stage::wire_ends>()({points_, edges, r1_, rules_}, other, context_),
-            cpu::wireEndsSequential({points_, edges, r1_, rules_}, nodes_, reference_))
-      << "wire_ends";
-  EXPECT_EQ(bitsOf(other), bitsOf(nodes_)) << "wire_ends";
+/// Of the stages of wires; how many nodes had a line.
+inline uint64_t expectSameWires(Backend backend, const PointCloud& cloud, double r1, const StageContext& context) {
+  const auto device = makeCpuDevice(1);
+  std::vector<StageCase> cases;
+  addWireCases({"", cloud, r1}, {*device, {}, {}}, cases);
+  expectSameBits(cases, backend, context);
+  return std::ranges::find(cases, Stage::wire_lines, &StageCase::stage)->expected.front();
 }
 
 /// Wires that close rings, so that some edges are refused: circles, each with its points at the same distance, or with some noise.
@@ -154,7 +77,7 @@ inline std::vector<WireCloud> wireClouds() {
           {"conductors over ground", cloudOf(ground, 3), 0.4, true},
           {"a volume", PointCloud(uniformBox(6000, 3, 8, 7)), 0.5, false},
           {"a dense volume", PointCloud(uniformBox(40000, 3, 5, 9)), 0.6, false},
-          {"a lattice", PointCloud(lattice(14, 3)), 0.8, false},
+          {"a lattice", PointCloud(clouds::lattice(14, 3)), 0.8, false},
           {"two points", cloudOf({{0, 0, 0}, {1, 0, 0}}, 3), 0.5, false},
           {"one point", cloudOf({{3, 4, 5}}, 3), 0.5, false}};
 }

@@ -5,32 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "compute/core/point_cloud.h"
+#include "compute/check/clouds.h"
 
 namespace arete::test {
 
-/// The same numbers on every machine (splitmix64), unlike the distributions of <random>.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-  uint64_t bits() {
-    uint64_t z = state_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-  }
-  double uniform(double low = 0, double high = 1) { return low + (high - low) * double(bits() >> 11) * 0x1p-53; }
-  uint32_t below(uint32_t end) { return uint32_t(bits() % end); }
-  /// About normal, variance 1: the sum of twelve.
-  double normal() {
-    double sum = -6;
-    for (int i = 0; i < 12; ++i) sum += uniform();
-    return sum;
-  }
-
- private:
-  uint64_t state_;
-};
+using namespace clouds;  // those that the program checks its own machine on
 
 struct ZooCloud {
   std::string name;
@@ -50,50 +29,6 @@ inline PointArray spiral(uint32_t n, int dimension, double noise, uint64_t seed,
     }
   }
   return points;
-}
-
-inline PointArray uniformBox(uint32_t n, int dimension, double size, uint64_t seed) {
-  Random random(seed);
-  PointArray points(Scalar::float64, dimension, n);
-  for (uint32_t i = 0; i < n; ++i)
-    for (int k = 0; k < dimension; ++k) points.setCoordinate(i, k, random.uniform(0, size));
-  return points;
-}
-
-/// side^dimension points at whole coordinates: every search has ties.
-inline PointArray lattice(uint32_t side, int dimension) {
-  uint32_t n = 1;
-  for (int k = 0; k < dimension; ++k) n *= side;
-  PointArray points(Scalar::float64, dimension, n);
-  for (uint32_t i = 0; i < n; ++i)
-    for (uint32_t k = 0, rest = i; k < uint32_t(dimension); ++k, rest /= side) points.setCoordinate(i, int(k), rest % side);
-  return points;
-}
-
-inline PointArray moved(PointArray points, double offset) {
-  for (uint32_t i = 0; i < points.size(); ++i)
-    for (int k = 0; k < points.dimension(); ++k) points.setCoordinate(i, k, points.coordinate(i, k) + offset);
-  return points;
-}
-
-/// `points` with point `at` somewhere else.
-inline PointArray withStray(PointArray points, uint32_t at, double coordinate) {
-  for (int k = 0; k < points.dimension(); ++k) points.setCoordinate(at, k, coordinate);
-  return points;
-}
-
-inline PointArray clusters(uint32_t n, int dimension, uint64_t seed) {
-  Random random(seed);
-  PointArray points(Scalar::float64, dimension, n);
-  for (uint32_t i = 0; i < n; ++i) {
-    const double centre = 40.0 * random.below(4);
-    for (int k = 0; k < dimension; ++k) points.setCoordinate(i, k, centre * (k % 2 + 1) + random.normal() * (1 + centre / 40));
-  }
-  return points;
-}
-
-inline PointArray allEqual(uint32_t n, int dimension, double value) {
-  return withStray(moved(PointArray(Scalar::float64, dimension, n), value), 0, value);
 }
 
 inline std::vector<ZooCloud> zoo() {

@@ -135,6 +135,26 @@ class FilesWindowTest : public QObject {
     }
   }
 
+  void withoutAFolderForSocketsItHasOneThatGoesWithIt() {
+    ARETE_AT_ONE_SIZE;
+    const QTemporaryDir folder, scratch;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove("XDG_RUNTIME_DIR");
+    environment.insert("TMPDIR", scratch.path());
+    for (const QStringList& how : {QStringList{"--offscreen", kQuakes, "-o"}, QStringList{kQuakes, "--screenshot"}}) {
+      const QString picture = folder.filePath(QString::number(how.size()) + ".png");
+      QProcess program;
+      program.setProcessEnvironment(environment);
+      program.start(QCoreApplication::applicationDirPath() + "/arete", how + QStringList{picture});
+      if (!program.waitForStarted()) QSKIP("the program is not built beside the tests");
+      QVERIFY(program.waitForFinished(120'000));
+      const QByteArray said = program.readAllStandardError();
+      QVERIFY2(QFile::exists(picture), said.constData());
+      QVERIFY2(!said.contains("XDG_RUNTIME_DIR"), said.constData());
+      QCOMPARE(QDir(scratch.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
+    }
+  }
+
   void helpThatCannotBeWrittenIsAFailure() {
     ARETE_AT_ONE_SIZE;
     for (const char* question : {"--help", "--version"}) {

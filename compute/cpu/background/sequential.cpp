@@ -30,8 +30,8 @@ class BackgroundTest {
         graph_(in.nodes.size(), in.edges),
         field_(in.points, in.points.fieldOnSphere(), context.device.threads()),
         places_(strewnOver(field_, in.rules.backgroundPlaces)),
-        look_(in.points, in.r1, in.rules.backgroundVoid * in.r1),
-        strewn_(places_, in.points.dimension, in.r1, 2 * in.rules.backgroundVoid * in.r1) {}
+        look_(in.points, in.r1, in.rules.backgroundVoid * in.r1, context),
+        strewn_(places_, in.points.dimension, in.r1, 2 * in.rules.backgroundVoid * in.r1, context) {}
 
   /// Whether some branch failed.
   bool round(const StageContext& context);
@@ -41,9 +41,9 @@ class BackgroundTest {
   std::vector<Edge> edges() const { return graph_.edges(); }
 
  private:
-  Background background() const;
-  bool isClumped(double intensity) const;
-  std::vector<bool> nearNetwork(const BallGrid& grid, std::span<const Vector3> places, double width) const;
+  Background background(const StageContext& context) const;
+  bool isClumped(double intensity, const StageContext& context) const;
+  std::vector<bool> nearNetwork(const BallGrid& grid, std::span<const Vector3> places, double width, const StageContext& context) const;
 
   const BackgroundInput& in_;
   const NetworkRules& rules_;
@@ -56,9 +56,11 @@ class BackgroundTest {
 };
 
 /// Which of the places in a grid are within the width of an edge.
-std::vector<bool> BackgroundTest::nearNetwork(const BallGrid& grid, std::span<const Vector3> places, double width) const {
+std::vector<bool> BackgroundTest::nearNetwork(const BallGrid& grid, std::span<const Vector3> places, double width,
+                                              const StageContext& context) const {
   std::vector<bool> isNear(places.size());
   for (const Edge& edge : graph_.edges()) {
+    context.checkStop();
     const Vector3 from = in_.nodes[edge.a].place, to = in_.nodes[edge.b].place;
     grid.visitBall((from + to) * 0.5, width + distance(from, to) / 2, [&](uint32_t i, double) {
       if (footOn(from, to, places[i]).squared <= width * width) isNear[i] = true;
@@ -67,27 +69,28 @@ std::vector<bool> BackgroundTest::nearNetwork(const BallGrid& grid, std::span<co
   return isNear;
 }
 
-Background BackgroundTest::background() const {
+Background BackgroundTest::background(const StageContext& context) const {
   const double away = rules_.backgroundAway * in_.r1;
-  const std::vector<bool> isNear = nearNetwork(look_.grid(), in_.points.places, away);
+  const std::vector<bool> isNear = nearNetwork(look_.grid(), in_.points.places, away, context);
   int64_t weight = 0, off = 0;
   for (uint32_t i = 0; i < in_.points.size(); ++i) weight += in_.points.weights[i], off += isNear[i] ? 0 : in_.points.weights[i];
-  const auto free = double(std::ranges::count(nearNetwork(strewn_, places_, away), false));
+  const auto free = double(std::ranges::count(nearNetwork(strewn_, places_, away, context), false));
   const double intensity = strewnIntensity(off, weight, free, double(places_.size()), field_.area(), rules_);
-  return {intensity, intensity > 0 && isClumped(intensity)};
+  return {intensity, intensity > 0 && isClumped(intensity, context)};
 }
 
-bool BackgroundTest::isClumped(double intensity) const {
+bool BackgroundTest::isClumped(double intensity, const StageContext& context) const {
   const double radius = voidRadius(intensity, in_.r1, rules_);
-  const std::vector<bool> isNear = nearNetwork(strewn_, places_, rules_.backgroundAway * in_.r1 + radius);
+  const std::vector<bool> isNear = nearNetwork(strewn_, places_, rules_.backgroundAway * in_.r1 + radius, context);
   int circles = 0, empty = 0;
+  StopTicker tick(context);
   for (size_t i = 0; i < isNear.size(); ++i)
-    if (!isNear[i]) ++circles, empty += look_.weight(places_[i], radius) == 0;
+    if (tick(); !isNear[i]) ++circles, empty += look_.weight(places_[i], radius) == 0;
   return isClumpedBy(empty, circles, intensity, radius, rules_);
 }
 
 bool BackgroundTest::round(const StageContext& context) {
-  found_ = background();
+  found_ = background(context);
   if (found_.intensity == 0) return false;
   const BackgroundJudge judge(in_, graph_, found_);
   const auto weightBeside = [&](const BackgroundQuestion& asked) {

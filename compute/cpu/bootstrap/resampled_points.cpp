@@ -80,7 +80,7 @@ void ResampledPoints::addCells(const PointCloud& cloud, std::span<const uint32_t
   std::vector<PointInCell> points;  // of one cell
   const auto close = [&] {
     if (points.empty()) return;
-    std::ranges::sort(points, {}, &PointInCell::order);
+    std::ranges::sort(points, [&](const PointInCell& a, const PointInCell& b) { return tick(), a.order() < b.order(); });  // they may be many
     size_t at = firsts_.empty() ? 0 : firsts_.back();
     if (firsts_.empty()) firsts_.push_back(0);
     for (uint32_t i = 0, same = 0; i < points.size(); ++i, ++at) {

@@ -16,12 +16,12 @@ namespace {
 
 class CrestTest {
  public:
-  explicit CrestTest(const CrestInput& in)
+  CrestTest(const CrestInput& in, const StageContext& context)
       : in_(in),
         graph_(in.nodes.size(), in.edges),
         ways_(in.nodes),
         grid_(in.points.places, in.points.dimension, kCrestSight * in.rules.crestBin * in.r1,
-              kCrestSight * in.rules.crestBin * in.rules.crestWidest * in.r1) {}
+              kCrestSight * in.rules.crestBin * in.rules.crestWidest * in.r1, context) {}
 
   void sweepLeaves(const StageContext& context);
   /// Whether a branch was removed.
@@ -92,7 +92,7 @@ bool CrestTest::sweepLoops(const StageContext& context) {
 }  // namespace
 
 std::vector<Edge> crestSequential(const CrestInput& in, const StageContext& context) {
-  CrestTest test(in);
+  CrestTest test(in, context);
   test.sweepLeaves(context);
   bool anyWent = in.rules.crestInner;
   for (int sweep = 0; anyWent && sweep < in.rules.crestSweeps; ++sweep) {

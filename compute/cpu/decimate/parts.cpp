@@ -7,6 +7,8 @@
 // Memory: what a part knows, once more, a grid of it, and 6 bytes a point. Cost: that of decimate.cpu.rounds, shared among parts; a look at every
 // chosen point that finds its part; some rounds of messages, more where the order of the points runs along the curve. Loses to decimate.cpu.grid in
 // one process, always: that one keeps counts of neighbours from sweep to sweep. Source: ours, from Blelloch, Fineman, Shun 2012.
+#include <algorithm>
+
 #include "compute/core/grid_shape.h"
 #include "compute/cpu/parts/about_chosen.h"
 #include "compute/cpu/versions.h"
@@ -17,7 +19,7 @@ namespace arete::cpu {
 
 std::vector<uint32_t> decimateParts(const DecimateInput& in, const StageContext& context) {
   if (!worthParts(in.chosen, in.r2, in.params)) return decimateGrid(in, context);
-  const auto count = uint32_t(in.params.get(kPartsParam));
+  const uint32_t count = std::min(uint32_t(in.params.get(kPartsParam)), in.chosen.size());
   parts::LocalExchange exchange{std::vector<std::vector<uint32_t>>(count)};
   return decimateChosen(in.chosen, in.r2, {.first = 0, .count = count, .all = count}, exchange, {}, context).kept;
 }

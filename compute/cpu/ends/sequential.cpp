@@ -14,7 +14,7 @@ std::vector<Edge> endsSequential(const EndsInput& in, std::span<RidgeNode> nodes
   for (const RidgeNode& node : nodes) largest = std::max(largest, node.radius);
   if (largest == 0) return {};
   NodeGraph graph(nodes.size(), in.edges);
-  const KernelLook look(in.points, in.rules.ball * largest, widestEndBall(in, nodes));
+  const KernelLook look(in.points, in.rules.ball * largest, widestEndBall(in, nodes), context);
   const EndFinder finder(in, nodes, graph);
   std::vector<MovedEnd> moved;
   for (uint32_t node = 0; node < nodes.size(); ++node) {

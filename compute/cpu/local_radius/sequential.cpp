@@ -20,7 +20,7 @@ static double localRadius(const KernelLook& look, const LocalRadiusInput& in, ui
 }
 
 std::vector<double> localRadiusSequential(const LocalRadiusInput& in, const StageContext& context) {
-  const KernelLook look(in.points, in.rules.ball * in.r1, in.rules.ball * steppedRadius(in.r1, in.rules.radiusSteps));
+  const KernelLook look(in.points, in.rules.ball * in.r1, in.rules.ball * steppedRadius(in.r1, in.rules.radiusSteps), context);
   StopTicker tick(context);
   std::vector<double> radii(in.points.size());
   for (uint32_t i = 0; i < in.points.size(); ++i) tick(), radii[i] = localRadius(look, in, i);

@@ -15,7 +15,7 @@ namespace arete::cpu {
 inline std::vector<uint32_t> independentSet(std::span<const shared::Vector3> places, int dimension, std::span<const uint32_t> order,
                                             const std::function<double(uint32_t)>& reach, double smallest, double largest,
                                             const StageContext& context) {
-  const BallGrid grid(places, dimension, smallest, largest);
+  const BallGrid grid(places, dimension, smallest, largest, context);
   StopTicker tick(context);
   std::vector<bool> gone(places.size());
   std::vector<uint32_t> taken;

@@ -10,8 +10,8 @@ namespace arete::cpu {
 class KernelLook {
  public:
   /// For balls of radius `smallest` to `largest`. `points` must outlive the look.
-  KernelLook(const SuperPoints& points, double smallest, double largest)
-      : points_(points), grid_(points.places, points.dimension, smallest, largest) {}
+  KernelLook(const SuperPoints& points, double smallest, double largest, const StageContext& context)
+      : points_(points), grid_(points.places, points.dimension, smallest, largest, context) {}
 
   int64_t weight(const shared::Vector3& centre, double radius) const {
     int64_t sum = 0;

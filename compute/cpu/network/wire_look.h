@@ -12,8 +12,8 @@ namespace arete::cpu {
 class WireLook {
  public:
   /// For nodes of these radii. `points` and `rules` outlive the look.
-  WireLook(const SuperPoints& points, double r1, const NetworkRules& rules, double least, double greatest)
-      : points_(points), across_(rules.ball * r1), ball_(rules.ball), grid_(points.places, 3, rules.ball * least, rules.ball * greatest) {}
+  WireLook(const SuperPoints& points, double r1, const NetworkRules& rules, double least, double greatest, const StageContext& context)
+      : points_(points), across_(rules.ball * r1), ball_(rules.ball), grid_(points.places, 3, rules.ball * least, rules.ball * greatest, context) {}
 
   WireSight operator()(const shared::Vector3& centre, const shared::Vector3& axis, double radius) const {
     const shared::Spheroid spheroid{centre, axis, ball_ * radius, across_};

@@ -7,6 +7,8 @@
 // Memory: what a part knows, sorted; edges and joins. Cost: that of order.cpu.grid, shared among parts; a look at every chosen point that finds its
 // part; some rounds of messages. The chains are made of all edges, in sequence. Loses to order.cpu.grid in one process: the same work, less evenly
 // shared. Source: ours, from Blelloch, Fineman, Shun 2012.
+#include <algorithm>
+
 #include "compute/cpu/parts/about_chosen.h"
 #include "compute/cpu/versions.h"
 #include "compute/parts/local_exchange.h"
@@ -16,7 +18,7 @@ namespace arete::cpu {
 
 Curve orderParts(const OrderInput& in, const StageContext& context) {
   if (!worthParts(in.chosen, in.r2, in.params)) return orderGrid(in, context);
-  const auto count = uint32_t(in.params.get(kPartsParam));
+  const uint32_t count = std::min(uint32_t(in.params.get(kPartsParam)), in.chosen.size());
   parts::LocalExchange exchange{std::vector<std::vector<uint32_t>>(count)};
   parts::Joined joined = joinChosen(in.chosen, in.r2, {.first = 0, .count = count, .all = count}, exchange, {}, context);
   return makeCurve(in.chosen.withLayout(Layout::row), std::move(joined.edges), context.stop);

@@ -16,11 +16,11 @@ namespace {
 template <class T>
 class ChoosingParts final : public parts::ChoosingParts {
  public:
-  ChoosingParts(const ChooseInput& in, uint32_t count, const StageContext& context)
+  ChoosingParts(const ChooseInput& in, uint32_t most, const StageContext& context)
       : points_(in.cloud.view<T>()),
         chosenGrid_(in.cloud.empty() ? CellGrid() : CellGrid(points_, ChosenGrid<T, 0>::edge(in.r1), &in.cloud.bounds()), in.r1, in.cloud.dimension(),
                     in.cloud.size()),
-        undecided_(partPoints(in.cloud, in.r1, count, Partition::space, context).owned) {
+        undecided_(partPoints(in.cloud, in.r1, most, Partition::space, context).owned) {
     if (!undecided_.empty()) return;
     undecided_.resize(1);
     for (uint32_t i = 0; i < points_.count; ++i) undecided_[0].push_back(i);
@@ -48,6 +48,7 @@ class ChoosingParts final : public parts::ChoosingParts {
   }
 
   std::vector<uint32_t> chosen() { return std::move(chosen_); }
+  uint32_t count() const { return uint32_t(undecided_.size()); }
 
  private:
   struct Offer {
@@ -104,11 +105,11 @@ class ChoosingParts final : public parts::ChoosingParts {
 
 }  // namespace
 
-ChosenInParts chooseInParts(const ChooseInput& in, uint32_t parts, const StageContext& context) {
+ChosenInParts chooseInParts(const ChooseInput& in, uint32_t most, const StageContext& context) {
   return withScalarType(in.cloud.scalar(), [&]<class T>() -> ChosenInParts {
-    ChoosingParts<T> choosing(in, parts, context);
-    parts::LocalExchange exchange{std::vector<std::vector<uint32_t>>(parts)};
-    const uint32_t rounds = parts::chooseInParts(choosing, parts, exchange, context);
+    ChoosingParts<T> choosing(in, most, context);
+    parts::LocalExchange exchange{std::vector<std::vector<uint32_t>>(choosing.count())};
+    const uint32_t rounds = parts::chooseInParts(choosing, choosing.count(), exchange, context);
     return {choosing.chosen(), rounds};
   });
 }

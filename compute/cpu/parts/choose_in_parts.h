@@ -12,7 +12,7 @@ struct ChosenInParts {
   uint32_t rounds = 0;           ///< how often points went to and fro
 };
 
-/// R1 must suit the coordinates' type (CellGrid::suits).
-ChosenInParts chooseInParts(const ChooseInput& in, uint32_t parts, const StageContext& context);
+/// At most so many parts, as partPoints() makes. R1 must suit the coordinates' type (CellGrid::suits).
+ChosenInParts chooseInParts(const ChooseInput& in, uint32_t most, const StageContext& context);
 
 }  // namespace arete::cpu

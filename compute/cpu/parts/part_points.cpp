@@ -73,15 +73,19 @@ std::vector<std::vector<uint32_t>> dealt(const PointsView<T>& points, const Cell
 
 }  // namespace
 
-PartedPoints partPoints(const PointCloud& cloud, double r1, uint32_t parts, Partition partition, const StageContext& context) {
+PartedPoints partPoints(const PointCloud& cloud, double r1, uint32_t most, Partition partition, const StageContext& context) {
   return withScalarType(cloud.scalar(), [&]<class T>() {
     const PointsView<T> points = cloud.view<T>();
     const GridShape shape = cloud.empty() ? GridShape{} : gridShape(points, shared::kCellEdge * r1, &cloud.bounds());
     const CellGrid grid(shape);
-    PartedPoints result{shape, std::make_shared<const parts::Parting>(bisected(points, grid, shape, parts, context)), {}};
-    if (parts == 1) return result;
-    result.owned = partition == Partition::dealt ? dealt(points, grid, parts, context) : ownedBySpace(points, grid, *result.parting, context);
-    return result;
+    for (uint32_t parts = std::clamp(cloud.size(), 1u, most);;) {
+      PartedPoints result{shape, std::make_shared<const parts::Parting>(bisected(points, grid, shape, parts, context)), {}};
+      if (parts == 1) return result;
+      result.owned = partition == Partition::dealt ? dealt(points, grid, parts, context) : ownedBySpace(points, grid, *result.parting, context);
+      const auto used = uint32_t(std::ranges::count_if(result.owned, [](const auto& own) { return !own.empty(); }));
+      if (2 * used >= parts) return result;
+      parts = used;
+    }
   });
 }
 

@@ -17,8 +17,9 @@ struct PartedPoints {
   std::vector<std::vector<uint32_t>> owned;       ///< points of each part, by space ascending, dealt by cells; empty where one part owns all
 };
 
-/// `partition` is not automatic.
-PartedPoints partPoints(const PointCloud& cloud, double r1, uint32_t parts, Partition partition, const StageContext& context);
+/// At most so many parts, at least one; half of them or more own points: where points lie in few places, others would only cost. `partition` is not
+/// automatic.
+PartedPoints partPoints(const PointCloud& cloud, double r1, uint32_t most, Partition partition, const StageContext& context);
 
 /// What `automatic` stands for, once it is known how many points were chosen.
 Partition partitionFor(Partition asked, uint64_t points, uint64_t chosen);

@@ -50,7 +50,7 @@ void PartedEvolver<T>::makeParts(Partition partition, const StageContext& contex
   if (partition == Partition::automatic) partition = Partition::space;
   const PartedPoints parted = partPoints(cloud_, rules_.r1, options_.parts, partition, context);
   rules_.parting = parted.parting;
-  std::vector<std::unique_ptr<parts::EvolvingPart>> made(options_.parts);
+  std::vector<std::unique_ptr<parts::EvolvingPart>> made(parted.parting->parts());
   parts::OneThreadEach threads;
   threads.prepare(context);
   threads.forEach(made.size(), context, [&](size_t part, const StageContext& inner) {

@@ -16,7 +16,7 @@ uint32_t polishSequential(const PolishInput& in, std::span<RidgeNode> nodes, con
   if (nodes.empty()) return 0;
   double smallest = nodes[0].radius, largest = smallest;
   for (const RidgeNode& node : nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
-  const KernelLook look(in.points, in.rules.ball * smallest, in.rules.ball * largest);
+  const KernelLook look(in.points, in.rules.ball * smallest, in.rules.ball * largest, context);
   const NodeGraph graph(nodes.size(), in.edges);
   StopTicker tick(context);
   std::vector<shared::Vector3> places(nodes.size());

@@ -12,7 +12,7 @@ namespace arete::cpu {
 uint32_t ridgeShiftSequential(const RidgeShiftInput& in, MovedNodes nodes, const StageContext& context) {
   double smallest = steppedRadius(in.r1, in.rules.radiusSteps), largest = in.r1;
   for (const RidgeNode& node : nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
-  const KernelLook look(in.points, in.rules.ball * smallest, in.rules.ball * largest);
+  const KernelLook look(in.points, in.rules.ball * smallest, in.rules.ball * largest, context);
   StopTicker tick(context);
   uint32_t went = 0;
   for (uint32_t iteration = 1; iteration <= in.iterations; ++iteration) {

@@ -56,7 +56,7 @@ SideLines sideLinesSequential(const SideLinesInput& in, const StageContext& cont
     if (count.station != SideCount::kNowhere) weightAt(profiles, count) += in.points.weights[i];
   }
   SideLines lines = linesBeside(in, network.branches(), profiles, nearest, alone);
-  const KernelLook look(in.points, sideBall(in), sideBall(in));
+  const KernelLook look(in.points, sideBall(in), sideBall(in), context);
   for (RidgeNode& node : lines.added) measure(node, look.view(node.place, sideBall(in)));
   return lines;
 }

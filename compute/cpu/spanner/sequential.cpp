@@ -15,7 +15,7 @@ namespace {
 class Candidates {
  public:
   Candidates(const SpannerInput& in, const StageContext& context)
-      : in_(in), context_(context), look_(in.points, in.rules.ball * in.r1, in.rules.ball * steppedRadius(in.r1, in.rules.radiusSteps)) {}
+      : in_(in), context_(context), look_(in.points, in.rules.ball * in.r1, in.rules.ball * steppedRadius(in.r1, in.rules.radiusSteps), context) {}
   /// Cheapest first.
   std::vector<Candidate> all() const;
 
@@ -33,13 +33,14 @@ std::vector<Edge> Candidates::withinReach() const {
   std::vector<shared::Vector3> places;
   for (const RidgeNode& node : in_.nodes) places.push_back(node.place);
   const double least = in_.rules.reach * in_.r1;
-  const BallGrid grid(places, in_.points.dimension, least, in_.rules.reach * steppedRadius(in_.r1, in_.rules.radiusSteps));
+  const BallGrid grid(places, in_.points.dimension, least, in_.rules.reach * steppedRadius(in_.r1, in_.rules.radiusSteps), context_);
   std::vector<Edge> edges;
+  StopTicker tick(context_);
   for (uint32_t i = 0; i < in_.nodes.size(); ++i)
-    grid.visitBall(places[i], in_.rules.reach * in_.nodes[i].radius, [&](uint32_t other, double) {
+    tick(), grid.visitBall(places[i], in_.rules.reach * in_.nodes[i].radius, [&](uint32_t other, double) {
       if (other != i) edges.push_back({std::min(i, other), std::max(i, other)});
     });
-  std::ranges::sort(edges);
+  std::ranges::sort(edges, [&](const Edge& a, const Edge& b) { return tick(), a < b; });
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   return edges;
 }

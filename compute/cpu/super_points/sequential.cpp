@@ -41,8 +41,7 @@ SuperPoints superPointsSequential(const SuperPointsInput& in, const StageContext
   StopTicker tick(context);
   std::vector<PointInCell> points(in.cloud.size());
   for (uint32_t i = 0; i < in.cloud.size(); ++i) tick(), points[i] = placed(in.cloud.points(), i, cells);
-  std::ranges::sort(points, {}, &PointInCell::cell);
-  context.checkStop();
+  std::ranges::sort(points, [&](const PointInCell& a, const PointInCell& b) { return tick(), a.cell < b.cell; });
 
   SuperPoints result;
   result.dimension = in.cloud.dimension();

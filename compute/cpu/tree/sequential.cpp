@@ -21,7 +21,7 @@ std::vector<Edge> treeSequential(const TreeInput& in, const StageContext& contex
   if (in.edges.empty()) return {};
   double smallest = in.nodes[0].radius, largest = smallest;
   for (const RidgeNode& node : in.nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
-  const KernelLook look(in.points, in.rules.ball * smallest, in.rules.ball * largest);
+  const KernelLook look(in.points, in.rules.ball * smallest, in.rules.ball * largest, context);
   StopTicker tick(context);
   std::vector<std::pair<double, Edge>> edges;
   for (const Edge& edge : in.edges) tick(), edges.emplace_back(-strength(look, in.nodes[edge.a], in.nodes[edge.b], in.rules), edge);

@@ -10,7 +10,7 @@ namespace arete::cpu {
 std::vector<Twig> twigsSequential(const TwigsInput& in, const StageContext& context) {
   if (!mayHaveTwigs(in)) return {};
   const double width = twigWidth(in);
-  const BallGrid grid(in.points.places, in.points.dimension, width, 4 * width);
+  const BallGrid grid(in.points.places, in.points.dimension, width, 4 * width, context);
   std::vector<bool> isNear(in.points.size());
   StopTicker tick(context);
   for (const Edge& edge : in.edges) {

@@ -11,7 +11,7 @@ namespace arete::cpu {
 std::vector<Edge> wireClaimsSequential(const WireClaimsInput& in, const StageContext& context) {
   NodeGraph graph(in.nodes.size(), in.edges);
   std::vector<Claim> claims = unclaimedStrands(in, graph);
-  const BallGrid grid(in.points.places, 3, in.r1, 4 * in.r1);
+  const BallGrid grid(in.points.places, 3, in.r1, 4 * in.r1, context);
   for (Claim& claim : claims) {
     context.checkStop();
     for (const Beside& beside : besideBranch(in.points, grid, in.nodes, claim.strand, in.r1))

@@ -6,11 +6,11 @@
 
 namespace arete::cpu {
 
-static std::vector<StrandEdge> pairsOf(const std::vector<StrandEnd>& ends, const WireGapsInput& in) {
+static std::vector<StrandEdge> pairsOf(const std::vector<StrandEnd>& ends, const WireGapsInput& in, const StageContext& context) {
   std::vector<shared::Vector3> places;
   for (const StrandEnd& end : ends) places.push_back(end.place);
   const double longest = in.rules.wireGap * in.r1;
-  const BallGrid grid(places, 3, longest, longest);
+  const BallGrid grid(places, 3, longest, longest, context);
   std::vector<StrandEdge> pairs;
   for (const StrandEnd& end : ends)
     grid.visitBall(end.place, gapReach(end, in.r1, in.rules), [&](uint32_t other, double) {
@@ -21,7 +21,7 @@ static std::vector<StrandEdge> pairsOf(const std::vector<StrandEnd>& ends, const
 
 std::vector<Edge> wireGapsSequential(const WireGapsInput& in, const StageContext& context) {
   return joinedAcrossGaps(
-      in, [&](const std::vector<StrandEnd>& ends) { return pairsOf(ends, in); }, context);
+      in, [&](const std::vector<StrandEnd>& ends) { return pairsOf(ends, in, context); }, context);
 }
 
 }  // namespace arete::cpu

@@ -6,7 +6,7 @@
 namespace arete::cpu {
 
 uint32_t wireLinesSequential(const WireLinesInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
-  const BallGrid grid(in.points.places, 3, wireReach(0, in), lastWireReach(in));
+  const BallGrid grid(in.points.places, 3, wireReach(0, in), lastWireReach(in), context);
   LineVote vote(in, grid);
   uint32_t found = 0;
   for (RidgeNode& node : nodes) {

@@ -15,7 +15,7 @@ using shared::Vector3;
 
 uint32_t wirePolishSequential(const WirePolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   const auto [least, greatest] = radiusRange(nodes, in.r1);
-  const WireLook look(in.points, in.r1, in.rules, std::max(in.r1, in.rules.wirePolish * least), greatest);
+  const WireLook look(in.points, in.r1, in.rules, std::max(in.r1, in.rules.wirePolish * least), greatest, context);
   const NodeGraph graph(nodes.size(), in.edges);
   StopTicker tick(context);
   std::vector<Vector3> places(nodes.size());

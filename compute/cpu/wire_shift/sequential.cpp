@@ -8,7 +8,7 @@ namespace arete::cpu {
 
 uint32_t wireShiftSequential(const WireShiftInput& in, MovedNodes nodes, const StageContext& context) {
   const auto [least, greatest] = radiusRange(nodes, in.r1);
-  const WireLook look(in.points, in.r1, in.rules, least, greatest);
+  const WireLook look(in.points, in.r1, in.rules, least, greatest, context);
   StopTicker tick(context);
   ShiftCount count;
   for (uint32_t iteration = 1; iteration <= in.iterations; ++iteration) {

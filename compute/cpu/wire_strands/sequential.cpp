@@ -15,7 +15,7 @@ static std::vector<StrandEdge> candidates(const WireStrandsInput& in, const Stag
   std::vector<Vector3> places;
   double largest = in.r1;
   for (const RidgeNode& node : in.nodes) places.push_back(node.place), largest = std::max(largest, node.radius);
-  const BallGrid grid(places, 3, in.rules.reach * in.r1, in.rules.reach * largest);
+  const BallGrid grid(places, 3, in.rules.reach * in.r1, in.rules.reach * largest, context);
   StopTicker tick(context);
   std::vector<StrandEdge> result;
   for (uint32_t i = 0; i < in.nodes.size(); ++i) {

@@ -14,7 +14,7 @@ std::vector<uint32_t> wireThinSequential(const WireThinInput& in, const StageCon
   double largest = in.r1;
   for (const RidgeNode& node : in.nodes) places.push_back(node.place), largest = std::max(largest, node.radius);
   const std::vector<uint32_t> order = clearestFirst(in.nodes);
-  const BallGrid grid(places, 3, in.r1, in.r1 + in.rules.thinSpacing * (in.r1 + largest));
+  const BallGrid grid(places, 3, in.r1, in.r1 + in.rules.thinSpacing * (in.r1 + largest), context);
   StopTicker tick(context);
   std::vector<bool> gone(in.nodes.size());
   std::vector<uint32_t> taken;

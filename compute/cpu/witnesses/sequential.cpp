@@ -17,8 +17,8 @@ static bool standsFor(const TwoNearest& two, std::span<const RidgeNode> nodes, d
 }
 
 /// Weights of equal pairs added up.
-static std::vector<Witness> summed(std::vector<Witness> all) {
-  std::ranges::sort(all);
+static std::vector<Witness> summed(std::vector<Witness> all, StopTicker& tick) {
+  std::ranges::sort(all, [&](const Witness& a, const Witness& b) { return tick(), a < b; });
   std::vector<Witness> pairs;
   for (const Witness& one : all)
     if (!pairs.empty() && pairs.back().a == one.a && pairs.back().b == one.b) pairs.back().weight += one.weight;
@@ -30,7 +30,7 @@ Witnesses witnessesSequential(const WitnessesInput& in, const StageContext& cont
   std::vector<shared::Vector3> places;
   for (const RidgeNode& node : in.nodes) places.push_back(node.place);
   const double largest = 2 * in.rules.ball * steppedRadius(in.r1, in.rules.radiusSteps);
-  const BallGrid grid(places, in.points.dimension, 2 * in.rules.ball * in.r1, largest);
+  const BallGrid grid(places, in.points.dimension, 2 * in.rules.ball * in.r1, largest, context);
   StopTicker tick(context);
   Witnesses result{{}, std::vector<int64_t>(in.nodes.size())};
   std::vector<Witness> all;
@@ -46,7 +46,7 @@ Witnesses witnessesSequential(const WitnessesInput& in, const StageContext& cont
     if (!standsFor(two, in.nodes, in.rules.middle)) continue;
     all.push_back({std::min(two.first.node, two.second.node), std::max(two.first.node, two.second.node), weight});
   }
-  result.pairs = summed(std::move(all));
+  result.pairs = summed(std::move(all), tick);
   return result;
 }
 

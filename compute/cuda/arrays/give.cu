@@ -17,7 +17,7 @@ GpuNumbers numbersOnGpu(uint64_t rows, int columns, ElementType type, int gpu) {
     if (memory == nullptr) return;
     const OnGpu here(gpu);
     cudaDeviceSynchronize();
-    cudaFreeAsync(memory, stream);
+    giveBack(memory, stream);
   };
   made.memory = std::shared_ptr<void>(made.bytes() > 0 ? allocate(made.bytes(), stream) : nullptr, free);
   CUDA_CHECK(cudaStreamSynchronize(stream));  // other streams may use it from here on

@@ -20,6 +20,7 @@
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/core/gpu_arrays.h"
+#include "compute/core/one_zero.h"
 #include "compute/cuda/arrays/extremes.cuh"
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/cuda_points.h"
@@ -47,7 +48,7 @@ __global__ void __launch_bounds__(kUsualBlock)
   const uint64_t step = uint64_t(gridDim.x) * kUsualBlock;
   for (uint64_t i = uint64_t(blockIdx.x) * kUsualBlock + threadIdx.x; i < count; i += step) {
     const auto* const place = from + int64_t(i / d) * rowStride + int64_t(i % d) * columnStride;
-    to[i] = T(plainNumber(*reinterpret_cast<const From*>(place)));
+    to[i] = withOneZero(T(plainNumber(*reinterpret_cast<const From*>(place))));
   }
 }
 
@@ -58,7 +59,8 @@ struct TakenOrigins {
 template <class From, class To>
 __global__ void __launch_bounds__(kUsualBlock) takeOffKernel(const From* from, TakenOrigins origins, uint64_t count, uint32_t d, To* to) {
   const uint64_t step = uint64_t(gridDim.x) * kUsualBlock;
-  for (uint64_t i = uint64_t(blockIdx.x) * kUsualBlock + threadIdx.x; i < count; i += step) to[i] = To(double(from[i]) - origins.at[i % d]);
+  for (uint64_t i = uint64_t(blockIdx.x) * kUsualBlock + threadIdx.x; i < count; i += step)
+    to[i] = withOneZero(To(double(from[i]) - origins.at[i % d]));
 }
 
 using SharedBytes = std::shared_ptr<const Buffer<std::byte>>;

@@ -19,8 +19,10 @@
 #include "compute/cuda/grid/cell_table.cuh"
 #include "compute/cuda/grid/device_grid.h"
 #include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/patience.cuh"
 #include "compute/cuda/versions.h"
 #include "compute/cuda/warp.cuh"
+#include "compute/cuda/watch.h"
 #include "compute/shared/distance.h"
 
 namespace arete::cuda {
@@ -45,6 +47,7 @@ struct RoundsData {
   uint32_t* fates;
   uint32_t* ticket;
   T near, far;
+  Patience patience;
 
   __device__ const T* point(uint32_t i) const { return points + size_t(i) * uint32_t(dimension); }
   /// Calls visit(entry) for the neighbours of i in one of the cells around `cell`, until it returns false.
@@ -119,18 +122,21 @@ __global__ void __launch_bounds__(kUsualBlock) decideRowsKernel(RoundsData<T> s)
   __syncthreads();
   const uint32_t i = block * kUsualBlock + threadIdx.x;
   bool open = i < s.count;
-  while (__any_sync(kAllLanes, open))
+  s.patience.until([&] {
     if (open)
       if (const Fate fate = fateOf(s, i); fate != kUndecided) {
         *static_cast<volatile uint32_t*>(s.fates + i) = fate;
         open = false;
       }
+    return !__any_sync(kAllLanes, open);
+  });
 }
 
 /// Few points: no grid, one launch. One warp per point compares it with all others, keeps the neighbours of lower index in shared memory, and
 /// waits for their fates. Those of higher index are only counted.
 template <class T>
-__global__ void __launch_bounds__(kUsualBlock) allPairsKernel(const T* points, uint32_t count, int dimension, T near, T far, uint32_t* fates) {
+__global__ void __launch_bounds__(kUsualBlock)
+    allPairsKernel(const T* points, uint32_t count, int dimension, T near, T far, uint32_t* fates, Patience patience) {
   __shared__ uint32_t lower[kUsualBlock / kWarp][kRoom];
   const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   if (i >= count) return;
@@ -154,7 +160,7 @@ __global__ void __launch_bounds__(kUsualBlock) allPairsKernel(const T* points, u
     listed += __popc(found);
   }
   __syncwarp();
-  for (Fate fate = kUndecided; fate == kUndecided;) {
+  patience.until([&] {
     uint32_t nearNow = within, farNow = withinTwice;
     bool waits = false;
     const auto count32 = [&](bool isNear, bool isFar, uint32_t known) {
@@ -176,9 +182,10 @@ __global__ void __launch_bounds__(kUsualBlock) allPairsKernel(const T* points, u
         count32(squared <= near, squared <= far, fateNow(squared <= far, first + lane));
       }
     }
-    fate = nearNow >= kCrowd ? kGoes : waits ? kUndecided : farNow <= kLonely ? kGoes : kStays;
+    const Fate fate = nearNow >= kCrowd ? kGoes : waits ? kUndecided : farNow <= kLonely ? kGoes : kStays;
     if (fate != kUndecided && lane == 0) *static_cast<volatile uint32_t*>(fates + i) = fate;
-  }
+    return fate != kUndecided;
+  });
 }
 
 /// The points that stay by the stop rule.
@@ -201,7 +208,7 @@ std::vector<uint32_t> sweepAllPairs(const PointArray& rows, double r2, CudaDevic
   points.upload(rows.elements<T>());
   fates.clear();
   allPairsKernel<T><<<blocksFor(size_t(count) * kWarp, kUsualBlock), kUsualBlock, 0, stream>>>(
-      points.data(), count, rows.dimension(), shared::squaredRadius<T>(r2), shared::squaredRadius<T>(2 * r2), fates.data());
+      points.data(), count, rows.dimension(), shared::squaredRadius<T>(r2), shared::squaredRadius<T>(2 * r2), fates.data(), patience());
   CUDA_CHECK_LAUNCH("allPairsKernel");
   return survivors(reinterpret_cast<const uint32_t*>(device.download(fates.data(), count * sizeof(uint32_t))), count);
 }
@@ -228,7 +235,8 @@ std::vector<uint32_t> sweep(const PointArray& rows, double r2, CudaDevice& devic
                            fates,
                            fates + count,
                            shared::squaredRadius<T>(r2),
-                           shared::squaredRadius<T>(2 * r2)};
+                           shared::squaredRadius<T>(2 * r2),
+                           patience()};
   insertRowsKernel<T><<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(data);
   CUDA_CHECK_LAUNCH("insertRowsKernel");
   neighbourKernel<T><<<blocksFor(size_t(count) * kWarp, kUsualBlock), kUsualBlock, 0, stream>>>(data);

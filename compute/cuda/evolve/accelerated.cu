@@ -148,9 +148,7 @@ template <class T>
 void Accelerated<T>::prepareOnChip() {
   const bool small = std::ranges::all_of(memory_.cloud.grid.count, [](uint32_t cells) { return cells <= UINT16_MAX; });
   if (!std::is_same_v<T, float> || memory_.isLarge || !small || (memory_.cloud.dimension != 2 && memory_.cloud.dimension != 3)) return;
-  cudaFuncAttributes attributes{};
-  CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
-  onChipBytes_ = device_.properties().sharedMemPerBlockOptin - attributes.sharedSizeBytes;
+  onChipBytes_ = device_.sharedRoom(kernel_);
   CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(onChipBytes_)));
 }
 

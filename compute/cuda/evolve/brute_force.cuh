@@ -8,6 +8,7 @@
 
 #include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
+#include "compute/cuda/compiled_for.h"
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/evolve/nearest_launch.h"
 #include "compute/cuda/evolve/sums.cuh"
@@ -78,14 +79,13 @@ class BruteForceBase : public Evolver {
         rule_(moveRule<T>(in.params, in.r1)),
         scale_(makeFixedScale(in.scaled())),
         layout_(Layout(int(in.params.get(kChosenLayoutParam)))),
-        shape_(launchShape(in.params, 10 * device.properties().major + device.properties().minor, in.cloud.scalar(), in.cloud.dimension())),
+        shape_(launchShape(in.params, compiledFor(nearestKernelFor<T>(in.cloud.dimension(), 1)), in.cloud.scalar(), in.cloud.dimension())),
         plain_(nearestKernelFor<T>(in.cloud.dimension(), shape_.points)),
         filtered_(filteredKernelFor<T>(in.cloud.dimension(), shape_.points)),
         progress_(1, stream_) {
     // The most that any evolver asks for: the limit is the kernel's, and those of other chunks use it too.
-    CUDA_CHECK(cudaFuncSetAttribute(plain_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kChunk_bytes + kBlockSums_bytes)));
-    if (filtered_ != nullptr)
-      CUDA_CHECK(cudaFuncSetAttribute(filtered_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(device.properties().sharedMemPerBlockOptin)));
+    for (const NearestKernel<T> kernel : {plain_, filtered_})
+      if (kernel != nullptr) CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(device.sharedRoom(kernel))));
   }
 
   void reset(const PointArray& chosen, const StageContext& context) override {
@@ -198,10 +198,10 @@ class BruteForceBase : public Evolver {
     const bool isFiltered = filtered_ != nullptr && m_ > 0 && findCentre();
     kernel_ = isFiltered ? filtered_ : plain_;
     atOnce_ = uint32_t(std::clamp<uint64_t>(kMostPairs / std::max(m_, 1u), 1, std::max(points_.count, 1u)));
-    const size_t sumBytes = size_t(m_) * (2 * size_t(points_.dimension) + 1) * sizeof(uint32_t);
-    blockSums_ = sizeof(T) == sizeof(float) && sumBytes <= kBlockSums_bytes;
+    const size_t sumBytes = size_t(m_) * (2 * size_t(points_.dimension) + 1) * sizeof(uint32_t), room = device_.sharedRoom(kernel_);
+    blockSums_ = sizeof(T) == sizeof(float) && sumBytes <= std::min<size_t>(kBlockSums_bytes, room - kChunk_bytes);
     const size_t usedBySums = blockSums_ ? sumBytes : 0;
-    shared_bytes_ = usedBySums + (isFiltered ? prepareChunk(device_.properties().sharedMemPerBlockOptin - usedBySums) : kChunk_bytes);
+    shared_bytes_ = usedBySums + (isFiltered ? prepareChunk(room - usedBySums) : kChunk_bytes);
     cudaFuncAttributes attributes{};
     CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
     block_ = shape_.block;

@@ -11,7 +11,7 @@ namespace arete::cuda {
 template <class T, int D, bool kLarge>
 __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loopKernel(LoopState<T> s, LoopOrder order) {
   __shared__ LookMemory<T, D> memory;
-  GridBarrier barrier(s.control);
+  GridBarrier barrier(s);
   const bool isFirst = blockIdx.x == 0 && threadIdx.x == 0;
   constexpr bool kMayBeOnChip = std::is_same_v<T, float> && (D == 2 || D == 3) && !kLarge;
   bool onChip = kMayBeOnChip && order.onChip;

@@ -12,6 +12,7 @@
 #include "compute/core/fixed_scale.h"
 #include "compute/cuda/evolve/accelerated_kernels.cuh"
 #include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/watch.h"
 
 namespace arete::cuda {
 
@@ -104,6 +105,7 @@ class LoopMemory {
             .alive = alive_.data(),
             .presentIndex = presentIndex_.data(),
             .around = around_.data(),
+            .patience = patience(),
             .balls = balls_.data(),
             .stripSums = stripSums_.data(),
             .stripSlots = stripSlots_.data(),

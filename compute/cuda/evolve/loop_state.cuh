@@ -6,6 +6,7 @@
 #include "compute/cuda/evolve/onchip_launch.h"
 #include "compute/cuda/evolve/sorted_cloud.cuh"
 #include "compute/cuda/evolve/sums.cuh"
+#include "compute/cuda/patience.cuh"
 #include "compute/cuda/warp.cuh"
 #include "compute/shared/margin_rule.h"
 #include "compute/shared/move_rule.h"
@@ -107,6 +108,7 @@ struct LoopState {
   uint32_t* presentIndex;  // in S now, or kNoEntry for a slot that is gone
   uint32_t* around;        // kTouching numbers of the cells around it, kNoEntry where none is occupied
 
+  Patience patience;
   LoopControl* control;
   LoopResult* result;
   IterationCounters* counters;    // one an iteration
@@ -141,8 +143,10 @@ inline constexpr uint32_t kLaunch_ns = 30'000'000;  // after which a launch ends
 /// All blocks of a cooperative launch.
 class GridBarrier {
  public:
-  __device__ explicit GridBarrier(LoopControl* control) : arrived_(&control->arrived) {}
-  /// Returns once all blocks have arrived: whether any of them, in this or an earlier wait, said that it is late. Thread 0's argument counts.
+  template <class T>
+  __device__ explicit GridBarrier(const LoopState<T>& state) : arrived_(&state.control->arrived), patience_(state.patience) {}
+  /// Returns once all blocks have arrived: whether any of them, in this or an earlier wait, said that it is late. Thread 0's argument counts. Late,
+  /// too, is who gives up waiting.
   __device__ bool wait(bool late = false) {
     __shared__ bool anyLate;
     target_ += gridDim.x;
@@ -150,9 +154,8 @@ class GridBarrier {
     if (threadIdx.x == 0) {
       arrive(arrived_, 1u + (late ? kLate : 0));
       uint32_t all = 0;
-      while (((all = read(arrived_)) & (kLate - 1)) < target_) {
-      }
-      anyLate = all >= kLate;
+      const bool isMet = patience_.until([&] { return ((all = read(arrived_)) & (kLate - 1)) >= target_; });
+      anyLate = all >= kLate || !isMet;
     }
     __syncthreads();
     return anyLate;
@@ -164,16 +167,14 @@ class GridBarrier {
     if (threadIdx.x == 0) {
       arrive(word, mine + Verdict::kArrived);
       unsigned long long all = 0;
-      while (Verdict::arrived(all = read(word)) < gridDim.x) {
-      }
-      verdict = all;
+      const bool isMet = patience_.until([&] { return Verdict::arrived(all = read(word)) >= gridDim.x; });
+      verdict = isMet ? all : all | Verdict::kLate;
     }
     __syncthreads();
     return verdict;
   }
 
  private:
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
   __device__ static void arrive(uint32_t* word, uint32_t add) {
     asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(word), "r"(add) : "memory");
   }
@@ -190,17 +191,10 @@ class GridBarrier {
     asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
     return value;
   }
-#else
-  template <class Word>
-  __device__ static void arrive(Word*, Word) {}
-  template <class Word>
-  __device__ static Word read(const Word*) {
-    return ~Word(0);
-  }
-#endif
   static constexpr uint32_t kLate = 1u << 22;  // more blocks than come in the iterations of a launch
 
   uint32_t* arrived_;
+  Patience patience_;
   uint32_t target_ = 0;
 };
 

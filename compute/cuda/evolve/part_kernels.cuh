@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(kLoopBlock) movePartKernel(LoopState<T> s, Par
     if (moved > 0 && threadIdx.x % kWarp == 0) atomicAdd(&blockMoved, moved);
     if (s.history != nullptr) writeRows(s, s.history + size_t(now.done) * order.rowCount * uint32_t(s.dimension));
     __syncthreads();
-    GridBarrier barrier(s.control);
+    GridBarrier barrier(s);
     const unsigned long long mine = static_cast<unsigned long long>(blockMoved) << 32 | (blockFull != 0 ? Verdict::kFull : 0);
     const unsigned long long verdict = barrier.wait(&s.counters[now.done].verdict, mine);
     if (Verdict::isFull(verdict)) listCandidates(s, barrier);
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(kLoopBlock) movePartKernel(LoopState<T> s, Par
 /// Makes the candidate lists; a cooperative launch after the barrier's words were cleared.
 template <class T>
 __global__ void __launch_bounds__(kLoopBlock) listPartKernel(LoopState<T> s) {
-  GridBarrier barrier(s.control);
+  GridBarrier barrier(s);
   listCandidates(s, barrier);
 }
 

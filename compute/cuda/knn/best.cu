@@ -15,6 +15,7 @@
 // Loses where data fill many dimensions evenly and k is above 1: then the tree looks at nearly everything. A stray a thousand times
 // farther away than all others makes the bounds in (3) blunt: then many exact distances are computed.
 // Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
+#include "compute/cuda/compiled_for.h"
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/filtered.cuh"
 #include "compute/cuda/knn/matrix_filter.cuh"
@@ -36,7 +37,6 @@ constexpr uint64_t kManyPairs = uint64_t(1) << 35;
 constexpr uint32_t kFewQueries = 4;
 constexpr uint32_t kSomeQueries = 1u << 14;
 constexpr uint64_t kFewCoordinates = 1u << 22;  // that a block for each of some queries compares in the time of the filter's launches
-constexpr int kMatrixUnits = 8;                 // compute capability with what matrix_filter.cuh asks for
 constexpr int kManyDimensions = 8;              // where boxes keep little away
 
 template <class T>
@@ -94,7 +94,7 @@ class Best final : public DeviceSearcher<T>, public OnGpuSearch {
     this->upload(std::nullopt, found.times, context, [&] {
       const Way way = wayOf(queries, k);
       prepare(way);
-      if (way == Way::filter && byMatrices(context))
+      if (way == Way::filter && byMatrices())
         scratch_.reserve(MatrixPlan(this->reference_.size(), cudaDevice(context)).bytes(queries), cudaDevice(context).stream());
       makeRoom(context);
     });
@@ -152,11 +152,11 @@ class Best final : public DeviceSearcher<T>, public OnGpuSearch {
     return *tree_;
   }
 
-  static bool byMatrices(const StageContext& context) { return sizeof(T) == sizeof(float) && cudaDevice(context).properties().major >= kMatrixUnits; }
+  static bool byMatrices() { return sizeof(T) == sizeof(float) && compiledFor(matrixMinima<3, MatrixPlan::kFragments>) >= kWithMatrixUnits; }
 
   void filtered(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) {
     if constexpr (sizeof(T) == sizeof(float))
-      if (byMatrices(context)) {
+      if (byMatrices()) {
         const auto by = [&]<int D>() { answerByMatrices<D>(this->points_, *centre_, queries, mostHalf_.data(), scratch_, answer, context); };
         const int dimension = this->points_.dimension();
         if (dimension <= 3) return by.template operator()<3>();

@@ -133,11 +133,13 @@ struct Staged {
 
 /// 16 rows times 8 columns of 16 products each, plus `start`; of a thread rows g, g + 8 and columns 2p, 2p + 1 of g = lane / 4, p = lane % 4.
 __device__ inline void multiplyAdd(float (&sum)[4], const uint32_t (&rows)[4], uint2 columns, const float (&start)[4]) {
-#if __CUDA_ARCH__ >= 800
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 10 * 80  // kWithMatrixUnits
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
       : "=f"(sum[0]), "=f"(sum[1]), "=f"(sum[2]), "=f"(sum[3])
       : "r"(rows[0]), "r"(rows[1]), "r"(rows[2]), "r"(rows[3]), "r"(columns.x), "r"(columns.y), "f"(start[0]), "f"(start[1]), "f"(start[2]),
         "f"(start[3]));
+#else
+  __trap();  // the host asks the kernel first
 #endif
 }
 

@@ -42,8 +42,7 @@ class V1 final : public DeviceSearcher<T> {
     if (begin >= end) return noKey<T>();
     const T* const at = thrust::min_element(thrust::cuda::par_nosync.on(stream), row + begin, row + end);
     T squared = 0;
-    CUDA_CHECK(cudaMemcpyAsync(&squared, at, sizeof(T), cudaMemcpyDeviceToHost, stream));
-    CUDA_CHECK(cudaStreamSynchronize(stream));
+    copyToHost(&squared, at, sizeof(T), stream);
     return makeKey(squared, uint32_t(firstReference + (at - row)));
   }
 };

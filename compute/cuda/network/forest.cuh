@@ -106,7 +106,7 @@ static __global__ void __launch_bounds__(kSmallForestBlock) smallForestKernel(Sm
 inline Buffer<uint8_t> forestOf(const Buffer<Edge>& edges, uint32_t count, uint32_t nodes, const CudaDevice& device) {
   constexpr uint32_t kOfBlock = 1 << 13;  // nodes and edges
   const cudaStream_t stream = device.stream();
-  const uint32_t most = device.properties().major >= 9 ? 8 : 1;  // blocks that every card takes for a cluster
+  const uint32_t most = mostInCluster(smallForestKernel);
   Buffer<uint8_t> isTree(count, stream);
   isTree.clear();
   const Buffer<uint32_t> memory(3 * size_t(nodes), stream);

@@ -18,6 +18,8 @@
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/network/row_grid.h"
 #include "compute/cuda/network/warp_walk.cuh"
+#include "compute/cuda/patience.cuh"
+#include "compute/cuda/watch.h"
 #include "compute/cuda/with_scratch.h"
 
 namespace arete::cuda {
@@ -57,22 +59,35 @@ struct RemovesWithin {
   }
 };
 
+/// The states of places while they are decided, and how long one is waited for.
+struct SetStates {
+  uint32_t* states;
+  Patience patience;
+
+  __device__ uint32_t of(uint32_t place) const { return loadRelaxed(states + place); }
+  /// Waits until it is decided. Who gives up takes it for one that is taken.
+  __device__ uint32_t decided(uint32_t place) const {
+    uint32_t state = SetState::kOpen;
+    return patience.until([&] { return (state = of(place)) != SetState::kOpen; }) ? state : SetState::kTaken;
+  }
+};
+
 /// Whether a place before it removes place i; waits for those that are not decided. `Removes`: removes(j, its place, i, its place), which no
 /// place does beyond `widest`. Called by all lanes of a warp.
 template <int D, class Removes>
 __device__ bool isRemoved(const shared::RowsView& view, uint32_t i, const shared::Vector3& place, double widest, const Removes& removes,
-                          const SetOrder& set, const uint32_t* states) {
+                          const SetOrder& set, const SetStates& states) {
   bool removed = false;
   const uint32_t rank = set.rank[i];
   walkBall<D>(view, place, widest, [&](uint32_t at, bool isThere) {
     uint32_t state = SetState::kGone, other = 0;
     if (isThere) {
       other = view.index[at];
-      if (set.rank[other] < rank && removes(other, view.template place<D>(at), i, place)) state = loadRelaxed(states + other);
+      if (set.rank[other] < rank && removes(other, view.template place<D>(at), i, place)) state = states.of(other);
     }
     removed = __any_sync(kAllLanes, state == SetState::kTaken);
     if (removed) return true;
-    while (state == SetState::kOpen) state = loadRelaxed(states + other);
+    if (state == SetState::kOpen) state = states.decided(other);
     removed = __any_sync(kAllLanes, state == SetState::kTaken);
     return removed;
   });
@@ -82,7 +97,7 @@ __device__ bool isRemoved(const shared::RowsView& view, uint32_t i, const shared
 /// `ticket`: 0 at first. States of places that are in the order and out of the set are kGone already.
 template <int D, class Removes>
 __global__ void __launch_bounds__(kSetBlock) greedySetKernel(const __grid_constant__ shared::RowsView view, const shared::Vector3* places,
-                                                             double widest, Removes removes, SetOrder set, uint32_t* ticket, uint32_t* states) {
+                                                             double widest, Removes removes, SetOrder set, uint32_t* ticket, SetStates states) {
   const uint32_t lane = threadIdx.x % kWarp;
   for (;;) {
     uint32_t rank = 0;
@@ -90,10 +105,10 @@ __global__ void __launch_bounds__(kSetBlock) greedySetKernel(const __grid_consta
     rank = __shfl_sync(kAllLanes, rank, 0);
     if (rank >= set.count) return;
     const uint32_t i = set.order[rank];
-    if (loadRelaxed(states + i) == SetState::kGone) continue;
+    if (states.of(i) == SetState::kGone) continue;
     const bool removed = isRemoved<D>(view, i, places[i], widest, removes, set, states);
     __syncwarp();
-    if (lane == 0) storeRelaxed(states + i, removed ? SetState::kGone : SetState::kTaken);
+    if (lane == 0) storeRelaxed(states.states + i, removed ? SetState::kGone : SetState::kTaken);
   }
 }
 
@@ -126,7 +141,7 @@ std::vector<uint32_t> greedySet(const shared::RowsView& view, const DevicePlaces
   const auto launch = [&](auto kernel) {
     const uint32_t room = residentBlocks(kernel, kSetBlock) * uint32_t(device.multiprocessors());
     kernel<<<std::min(room, blocksFor(count, kSetBlock / kWarp)), kSetBlock, 0, stream>>>(view, from.places, widest, removes, set, counters.data(),
-                                                                                          states.data());
+                                                                                          {states.data(), patience()});
     CUDA_CHECK_LAUNCH("greedySetKernel");
   };
   if (from.dimension == 2) launch(greedySetKernel<2, Removes>);

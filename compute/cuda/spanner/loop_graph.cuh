@@ -18,17 +18,11 @@ struct LoopGraph {
   const uint32_t* starts;    ///< for each node, where its edges begin among the ends; one more
   const uint32_t* ends;      ///< for each node, its edges, ascending
   const int64_t* nearestTo;  ///< for each node, the weight of the super-points that it is nearest to
-  uint32_t* states;          ///< for each edge, a SetState: those of the forest are kTaken
+  SetStates states;          ///< by edge: those of the forest are kTaken
   uint32_t nodes;
   shared::LoopEvidence evidence;
   double girth;
 
-  __device__ uint32_t stateOf(uint32_t edge) const { return loadRelaxed(states + edge); }
-  __device__ uint32_t decidedStateOf(uint32_t edge) const {
-    uint32_t state = stateOf(edge);
-    while (state == SetState::kOpen) state = stateOf(edge);
-    return state;
-  }
   __device__ uint32_t otherEnd(uint32_t edge, uint32_t node) const { return edges[edge].edge.a == node ? edges[edge].edge.b : edges[edge].edge.a; }
 };
 
@@ -42,7 +36,7 @@ struct Joined {
 __device__ inline Joined joinedBefore(const LoopGraph& graph, uint32_t node, uint32_t edge) {
   Joined joined;
   for (uint32_t at = graph.starts[node]; at < graph.starts[node + 1] && graph.ends[at] < edge; ++at)
-    if (graph.decidedStateOf(graph.ends[at]) == SetState::kTaken) ++joined.degree, joined.length += graph.edges[graph.ends[at]].length;
+    if (graph.states.decided(graph.ends[at]) == SetState::kTaken) ++joined.degree, joined.length += graph.edges[graph.ends[at]].length;
   return joined;
 }
 
@@ -94,7 +88,7 @@ struct WaySearch {
   __device__ void goOn(uint32_t node) {
     const double way = __longlong_as_double(static_cast<long long>(wayTo(node)));
     for (uint32_t at = graph.starts[node]; at < graph.starts[node + 1] && graph.ends[at] < edge; ++at) {
-      const uint32_t over = graph.ends[at], state = waits ? graph.decidedStateOf(over) : graph.stateOf(over);
+      const uint32_t over = graph.ends[at], state = waits ? graph.states.decided(over) : graph.states.of(over);
       sawOpen = sawOpen || state == SetState::kOpen;
       const double farther = way + graph.edges[over].inRadii;
       if (state == SetState::kTaken && farther < limit) offer(graph.otherEnd(over, node), farther);

@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(kSearchBlock)
       isTaken = !search.isWithin(tried.edge.a, tried.edge.b);
     }
     __syncwarp();
-    if (lane == 0) storeRelaxed(graph.states + number, isTaken ? SetState::kTaken : SetState::kGone);
+    if (lane == 0) storeRelaxed(graph.states.states + number, isTaken ? SetState::kTaken : SetState::kGone);
   }
 }
 
@@ -209,7 +209,8 @@ void LoopDecider::decide() {
   const WayMemory memory{wayBits.data(), stamps.data(), lists.data()};
   beginWaysKernel<<<blocksFor(ways, kUsualBlock), kUsualBlock, 0, stream_>>>(memory, ways);
   CUDA_CHECK_LAUNCH("beginWaysKernel");
-  const LoopGraph graph{edges_.data(), starts_.data(), ends_.data(), nearestTo.data(), states_.data(), nodes, in_.evidence(), in_.rules.girth};
+  const LoopGraph graph{edges_.data(), starts_.data(), ends_.data(),   nearestTo.data(), {states_.data(), patience()},
+                        nodes,         in_.evidence(), in_.rules.girth};
   decideLoopsKernel<<<blocks, kSearchBlock, 0, stream_>>>(graph, loops.data(), counters_.data() + 1, memory, counters_.data() + 2);
   CUDA_CHECK_LAUNCH("decideLoopsKernel");
 }

@@ -156,12 +156,11 @@ class Builder {
 
   /// With room for `counters` in the shared memory of a block, else of a cluster of blocks, as far as they fit.
   void launchCounting(void (*kernel)(TileState<T>), size_t points, uint64_t counters) {
-    constexpr uint32_t kEach_bytes = Counting<T, kTight>::kCounter_bytes, kMostBlocks = 8, kFewestCounters = 1 << 6;
+    constexpr uint32_t kEach_bytes = Counting<T, kTight>::kCounter_bytes, kFewestCounters = 1 << 6;
     constexpr size_t kOther_bytes = 1 << 10;  // what the system keeps of a block's shared memory
-    const uint64_t most = std::bit_floor((device_.properties().sharedMemPerBlockOptin - kOther_bytes) / kEach_bytes);
+    const uint64_t most = std::bit_floor((device_.sharedRoom(kernel) - kOther_bytes) / kEach_bytes);
     const uint64_t own = std::clamp<uint64_t>(std::bit_ceil(counters), kFewestCounters, most);
-    const bool hasClusters = device_.properties().major >= 9;
-    const uint64_t cluster = hasClusters ? std::min<uint64_t>(std::bit_ceil((counters + own - 1) / own), kMostBlocks) : 1;
+    const uint64_t cluster = std::min<uint64_t>(std::bit_ceil((counters + own - 1) / own), mostInCluster(kernel));
     state_.ownCounters = uint32_t(own), state_.cluster = uint32_t(cluster);
     const ClusterLaunch launch{kCountingBlock, state_.cluster, own * kEach_bytes};
     launch(device_, kernel, blocksFor(points, kCountingBlock), state_);

@@ -264,7 +264,7 @@ __global__ void __launch_bounds__(kSmallBlock) smallTilesKernel(TileState<T> s, 
 template <class T>
 uint32_t mostSmallPoints(int dimension, uint32_t capacity, uint32_t points, const CudaDevice& device) {
   constexpr uint32_t kLeastTilesEach = 4;  // for each multiprocessor; with fewer some would wait for others, and a round of all costs less
-  const size_t memory = device.properties().sharedMemPerBlockOptin;
+  const size_t memory = device.sharedRoom(smallTilesKernel<T>);
   if (capacity < kSmallLeastCapacity || memory <= sizeof(Desk<T>)) return 0;
   const uint64_t fits = (memory - sizeof(Desk<T>)) / (size_t(dimension) * sizeof(T));
   const uint64_t most = std::min({fits, uint64_t(kSmallBlock) * kSmallEach, uint64_t(kSmallSlots) * (uint64_t(capacity) + 1)});

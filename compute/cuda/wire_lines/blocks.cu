@@ -126,11 +126,14 @@ __device__ void countVotes(Ball& ball, uint32_t direction, double near, double o
 }
 
 /// `which`: the nodes of the blocks; nullptr: all. `room`: for the numbers of points in a ball, a power of two; nodes whose smallest ball holds more
-/// are put into a list.
+/// are put into a list. Not kInShared: the numbers are in `spilled`, `room` for each block.
+template <bool kInShared>
 __global__ void __launch_bounds__(kVoteBlock)
     wireLinesKernel(const __grid_constant__ RowLevels levels, const __grid_constant__ NetworkRules rules, const __grid_constant__ Rungs rungs,
-                    DevicePlaces points, RidgeNode* nodes, const uint32_t* which, uint32_t room, NodeList crowded, uint32_t* found) {
-  extern __shared__ uint32_t numbers[];
+                    DevicePlaces points, RidgeNode* nodes, const uint32_t* which, uint32_t room, NodeList crowded, uint32_t* found,
+                    uint32_t* spilled) {
+  extern __shared__ uint32_t numbersInShared[];
+  uint32_t* const numbers = kInShared ? numbersInShared : spilled + size_t(blockIdx.x) * room;
   __shared__ uint64_t ballMemory[(sizeof(Ball) + sizeof(uint64_t) - 1) / sizeof(uint64_t)];
   Ball& ball = *reinterpret_cast<Ball*>(ballMemory);
   const uint32_t number = which == nullptr ? blockIdx.x : which[blockIdx.x];
@@ -206,9 +209,12 @@ uint32_t wireLinesBlocks(const WireLinesInput& in, std::span<RidgeNode> nodes, c
   const RowLevels levels = points->grids(wireReach(0, in), lastWireReach(in));
   const auto launch = [&](uint32_t blocks, const uint32_t* which, uint32_t room, const NodeList& crowded) {
     const size_t numbers_bytes = room * sizeof(uint32_t);
-    CUDA_CHECK(cudaFuncSetAttribute(wireLinesKernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(numbers_bytes)));
-    wireLinesKernel<<<blocks, kVoteBlock, numbers_bytes, stream>>>(levels, in.rules, rungs, points->places(), there.data(), which, room, crowded,
-                                                                   counts.data());
+    const bool fits = numbers_bytes <= device.sharedRoom(wireLinesKernel<true>);
+    const auto kernel = fits ? wireLinesKernel<true> : wireLinesKernel<false>;
+    const Buffer<uint32_t> spilled(fits ? 0 : size_t(blocks) * room, stream);
+    if (fits) CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(numbers_bytes)));
+    kernel<<<blocks, kVoteBlock, fits ? numbers_bytes : 0, stream>>>(levels, in.rules, rungs, points->places(), there.data(), which, room, crowded,
+                                                                     counts.data(), spilled.data());
     CUDA_CHECK_LAUNCH("wireLinesKernel");
   };
   constexpr uint32_t kUsualRoom = 2048;  // so that many blocks fit onto a multiprocessor

@@ -5,17 +5,17 @@
 
 namespace arete {
 
-static constexpr std::string_view kMissing = "this program was built without SQLite",
-                                  kHint = "install libsqlite3-dev and build it again, or take GeoJSON";
+static constexpr std::string_view kNoSqlite = "this program was built without SQLite",
+                                  kSqliteHint = "install libsqlite3-dev and build it again, or take GeoJSON";
 
 void write::checkGeopackage(const CurveOptions&, std::string_view where) {
-  throw Error(ErrorKind::wrongUse, "cannot write the GeoPackage", where, kMissing, kHint);
+  throw Error(ErrorKind::wrongUse, "cannot write the GeoPackage", where, kNoSqlite, kSqliteHint);
 }
 
 void write::geopackageCurve(const CurveInput& input, TextFile& file) { checkGeopackage(input.options, file.target().string()); }
 
 CurveFile read_curve::geopackage(std::string_view, const std::string& name) {
-  throw Error(ErrorKind::badInput, "cannot read the curve", name, kMissing, kHint);
+  throw Error(ErrorKind::badInput, "cannot read the curve", name, kNoSqlite, kSqliteHint);
 }
 
 }  // namespace arete

@@ -5,13 +5,13 @@
 
 namespace arete {
 
-static constexpr std::string_view kMissing = "this program was built without pugixml, so it cannot read GPX",
-                                  kHint = "install libpugixml-dev and build it again, or convert the file to CSV";
+static constexpr std::string_view kNoGpx = "this program was built without pugixml, so it cannot read GPX",
+                                  kGpxHint = "install libpugixml-dev and build it again, or convert the file to CSV";
 
-CloudFile readGpx(const Source& source) { source.refuse("", kMissing, kHint); }
+CloudFile readGpx(const Source& source) { source.refuse("", kNoGpx, kGpxHint); }
 
 CurveFile read_curve::gpx(std::string_view, const std::string& name) {
-  throw Error(ErrorKind::badInput, "cannot read the curve", name, kMissing, kHint);
+  throw Error(ErrorKind::badInput, "cannot read the curve", name, kNoGpx, kGpxHint);
 }
 
 }  // namespace arete

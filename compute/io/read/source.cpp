@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 
 namespace arete {
 
@@ -10,9 +11,9 @@ static constexpr std::string_view kWhat = "cannot read this file";
 
 std::string quoted(std::string_view text) {
   constexpr size_t kShown = 40;
-  std::string result = "'";
-  for (char c : text.substr(0, kShown)) result += c >= 0 && c < ' ' ? '?' : c;  // control characters would disturb a terminal
-  return result.append(text.size() > kShown ? "…'" : "'");
+  size_t end = std::min(text.size(), kShown);
+  while (end > 0 && end < text.size() && (uint8_t(text[end]) & 0xc0) == 0x80) --end;  // not within a character of UTF-8
+  return "'" + printable(text.substr(0, end)) + (end < text.size() ? "…'" : "'");
 }
 
 std::string Source::extension() const {

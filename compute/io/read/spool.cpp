@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compute/core/error.h"
+#include "compute/files/file_error.h"
 
 namespace arete {
 
@@ -25,6 +26,7 @@ static void fail(const fs::path& pipe, int error) {
 }
 
 DiskFile spooled(const fs::path& pipe, const std::stop_token& stop) {
+  checkName("cannot read this pipe", pipe);
   constexpr size_t kPieceBytes = 1 << 20;
   constexpr int kWait_ms = 50;
   struct Closed {

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <string>
 
 #include "compute/core/coordinate_names.h"
+#include "compute/core/error.h"
 #include "compute/io/write/npy_header_text.h"
 #include "compute/io/write/point_writers.h"
 
@@ -104,6 +106,9 @@ std::vector<std::string> write::rawFloatPoints(const PointsInput& input, TextFil
     for (int k = 0; k < input.points.dimension(); ++k) {
       const double x = input.coordinate(i, k);
       const float rounded = static_cast<float>(x);
+      if (!std::isfinite(rounded))
+        throw Error(ErrorKind::badInput, "cannot write the points", file.target().string(),
+                    "point " + std::to_string(i) + " is too far from zero for floats of 32 bits", "write raw doubles (.f64), or another format");
       largest = std::max(largest, std::abs(x - double(rounded)));
       put(rounded);
     }

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "compute/core/error.h"
+#include "compute/core/printable.h"
 #include "compute/crs/about_crs.h"
 #include "compute/files/atomic_file.h"
 
@@ -30,7 +31,7 @@ void write::prjBeside(const fs::path& path, const Crs& crs, std::vector<std::str
   const fs::path beside = fs::path(path).replace_extension(".prj");
   if (fs::exists(beside, ignored)) {
     if (says(beside, crs)) return;
-    warnings.push_back(beside.string() + " is there already and stays as it is; what was written is in " + aboutCrs(crs).text());
+    warnings.push_back(printable(beside.string()) + " is there already and stays as it is; what was written is in " + aboutCrs(crs).text());
     return;
   }
   AtomicFile file(beside);

@@ -13,15 +13,16 @@
 
 namespace arete::compute {
 
-/// n points of d = 1…16 coordinates, which never change. Cheap to copy: copies share the points. Any number of threads may use one.
+/// n points of d = 1…16 coordinates, which never change. Cheap to copy: copies share the points. Any number of threads may use one. One that was
+/// moved from holds nothing: every use of it but assigning throws Error (wrongUse).
 class Cloud {
  public:
   /// Rows of file coordinates: rows.size() = n · dimension, all finite. They are copied. Throws Error (badInput, wrongUse, outOfMemory).
   ARETE_API Cloud(std::span<const double> rows, int dimension);
   ARETE_API Cloud(std::span<const float> rows, int dimension);
 
-  ARETE_API uint32_t size() const noexcept;
-  ARETE_API int dimension() const noexcept;
+  ARETE_API uint32_t size() const;
+  ARETE_API int dimension() const;
   /// n · d coordinates, row after row, in the units of the file or array. In memory points are floats where that changes no coordinate by more than
   /// 0.0005 units or a millionth of the extent, so the last digits may differ from those given.
   ARETE_API std::vector<double> coordinates() const;
@@ -36,7 +37,7 @@ class Cloud {
 
   struct Inside;  ///< the library's own
   explicit Cloud(std::shared_ptr<const Inside> inside) : inside_(std::move(inside)) {}
-  const Inside& inside() const noexcept { return *inside_; }
+  const Inside& inside() const;
   const std::shared_ptr<const Inside>& shared() const noexcept { return inside_; }
 
  private:

@@ -25,15 +25,15 @@ struct DetectOptions {
   Backend backend = Backend::automatic;
   int threads = 0;                                     ///< of the CPU; 0: all. The answer is the same
   std::map<std::string, std::string> parameters = {};  ///< others, by the flags of `arete-cli detect` without dashes in front: {"tolerance", "0.01"}
-  std::vector<std::string> versions = {};              ///< ids of versions (docs/versions.md), at most one a stage; else the defaults
+  std::vector<std::string> versions = {};  ///< ids of versions (docs/versions.md), of stages of detections, at most one each; else the defaults
 };
 
 /// What a detection has found, after its last step or an earlier one; never changes. Cheap to copy; any number of threads may use one. Indices are of
-/// points(), from 0.
+/// points(), from 0. One that was moved from holds nothing, as a Cloud.
 class Curve {
  public:
-  ARETE_API int dimension() const noexcept;
-  ARETE_API uint32_t size() const noexcept;         ///< number of chosen points, m
+  ARETE_API int dimension() const;
+  ARETE_API uint32_t size() const;                  ///< number of chosen points, m
   ARETE_API std::vector<double> points() const;     ///< m · d, row after row, in the units of the cloud
   ARETE_API std::vector<uint64_t> origins() const;  ///< m indices of the cloud's points that they started from
   /// Ascending pairs, each edge once; empty before the last step.
@@ -41,11 +41,11 @@ class Curve {
   /// Every edge is on exactly one chain; chains end at ends and junctions. A closed one repeats its first point at its end. Empty before the last
   /// step.
   ARETE_API std::vector<std::vector<uint32_t>> chains() const;
-  ARETE_API double length() const noexcept;  ///< of all edges, in the units of the cloud
-  ARETE_API double r1() const noexcept;      ///< that was used
-  ARETE_API bool finished() const noexcept;  ///< whether this is after the last step
-  ARETE_API uint32_t step() const noexcept;  ///< from 0
-  ARETE_API std::string stage() const;       ///< of that step: "choose", "evolve", …
+  ARETE_API double length() const;      ///< of all edges, in the units of the cloud
+  ARETE_API double r1() const;          ///< that was used
+  ARETE_API bool finished() const;      ///< whether this is after the last step
+  ARETE_API uint32_t step() const;      ///< from 0
+  ARETE_API std::string stage() const;  ///< of that step: "choose", "evolve", …
   /// SHA-256 of the bits of points and edges, in hex: equal on every machine and backend. "" before the last step.
   ARETE_API std::string hash() const;
   /// What computed it, e.g. "CPU, 2 threads (…)".
@@ -53,13 +53,13 @@ class Curve {
 
   struct Inside;  ///< the library's own
   explicit Curve(std::shared_ptr<const Inside> inside) : inside_(std::move(inside)) {}
-  const Inside& inside() const noexcept { return *inside_; }
+  const Inside& inside() const;
 
  private:
   std::shared_ptr<const Inside> inside_;
 };
 
-/// Throws Error: wrongUse for options that contradict themselves, badInput for a cloud without two distinct points where r1 is to be suggested,
+/// Throws Error: wrongUse for options that contradict themselves, and for a cloud without two distinct points where r1 is to be suggested;
 /// outOfMemory, deviceLost (where cuda was asked for), cancelled.
 ARETE_API Curve detect(const Cloud& cloud, const DetectOptions& options = {}, const Control& control = {});
 
