@@ -44,7 +44,7 @@ class MachineWindowTest : public QObject {
     const Checking check(open);
     QVERIFY(check.dialog->isVisible() && !check.hasEnded());
     QVERIFY(waitFor([&] { return check.table->rowCount() > 0; }));
-    open.key(Qt::Key_End);  // the window goes on
+    open.controller().perform(Action::toEnd);  // the window goes on
     QVERIFY(waitFor([&] { return open.frame().finished; }));
     QVERIFY(waitFor([&] { return check.hasEnded(); }));
     QCOMPARE(check.table->rowCount(), int(catalog().size()));
