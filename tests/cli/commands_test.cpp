@@ -346,10 +346,10 @@ TEST_F(CommandsTest, BenchReadTimesEveryFormatOfItsOwnFilesOrOneFile) {
 }
 
 TEST_F(CommandsTest, BenchMeasuresHowLongStoppingTakes) {
-  const CliResult result = runCli({"bench", "cancel", "--points", "20000", "--repeat", "3", "--json"});
+  const CliResult result = runCli({"bench", "cancel", "--points", "5000", "--repeat", "3", "--json"});
   ASSERT_EQ(result.code, 0) << result.err;
   const auto rows = result.json()["rows"];
-  ASSERT_EQ(rows.size(), 14u);
+  ASSERT_EQ(rows.size(), 27u);  // a cloud, R1 of chains, chains and networks at twelve R1, and R1 of a map
   uint32_t stopped = 0;
   for (const auto& row : rows) {
     EXPECT_LE(row["median_ms"], row["slowest_ms"]) << row;
