@@ -13,7 +13,7 @@ namespace arete::test {
 
 namespace {
 
-constexpr double kSoon_ms = 1000;  // 100 where nothing else runs
+constexpr double kSoon_ms = 4000;  // 100 where nothing else runs
 
 struct SignalsTest : CliTest {
   /// Takes minutes unless it is stopped.
@@ -89,9 +89,9 @@ TEST_F(SignalsTest, EveryCommandEndsSoonAfterTheFirstSignal) {
       const CliResult result = runCli(command, after_ms, SIGINT);
       EXPECT_TRUE(result.code == 130 || result.toEnd_ms == 0) << joined(command) << ": " << result.code << ' ' << result.err;
       EXPECT_LT(result.toEnd_ms, kSoon_ms) << joined(command) << " after " << after_ms << " ms";
-      for (const std::string& file : files()) {  // of a command that ended before the signal
+      for (const std::string& file : files()) {  // of a command that had written it before the signal: it has its name, and is whole
         if (std::ranges::find(before, file) == before.end()) {
-          EXPECT_EQ(result.toEnd_ms, 0) << joined(command) << " left " << file;
+          EXPECT_TRUE(file.starts_with("made")) << joined(command) << " left " << file;
           std::filesystem::remove_all(path(file));
         }
       }
