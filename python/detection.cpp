@@ -46,7 +46,7 @@ SharedDetection detectOnce(const SharedCloud& cloud, Job job, Wish wish, std::ve
   if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };  // where nobody listens, many iterations are made at a time
   run.resampling = working.reporting("finding out how sure it is");
   run.comparing = [&] { working.report(0, "detecting on the whole cloud"); };
-  run.cpuTakesOver = [&](const Error& error) { said.push_back(std::string(error.what()) + "\n  the CPU goes on from the start"); };
+  run.cpuTakesOver = [&](const Error& error) { said.push_back(cli::cpuTakesOverText(error)); };
   wish.kept.checkpoints.attach(run);
   JobResult result = runJob(cloud->points(), job, run, working.stop());
   wish.kept.checkpoints.finish();

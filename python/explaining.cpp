@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "app/cli/measure.h"
+#include "app/cli/text.h"
 #include "compute/core/error.h"
 #include "compute/engine/radius_sweep.h"
 #include "compute/engine/run_job.h"
@@ -130,6 +131,8 @@ std::vector<double> ladder(const PointCloud& cloud, Job job, double low, double 
 /// `truth` may be null.
 py::tuple sweep(const SharedCloud& cloud, const Arguments& arguments, double low, double high, int steps, const SharedLines& truth,
                 const py::object& progress) {
+  std::vector<std::string> said;
+  const auto cpuTakesOver = [&](const Error& error) { said.push_back(cli::cpuTakesOverText(error)); };
   const std::vector<SweepPoint> points = inBackground(progress, [&](Working& working) {
     Job job = jobFrom(arguments);
     job.filter = cloud->filter;
@@ -139,14 +142,18 @@ py::tuple sweep(const SharedCloud& cloud, const Arguments& arguments, double low
       throw Error(ErrorKind::wrongUse, "cannot compare with this reference", truth->name, "it is no curve of as many coordinates as the cloud",
                   "give the curve of this cloud");
     const std::vector<double> radii = ladder(cloud->points(), job, low, high, steps, working);
-    const auto device = makeDevice(job);
-    return radiusSweep({cloud->points(), job, radii, truth ? &reference.polylines : nullptr}, *device, working.stop(),
-                       [&](const auto& so) { working.report(double(so.size()) / double(radii.size()), "sweeping"); });
+    const auto told = [&](const auto& made) { working.report(double(made.size()) / double(radii.size()), "sweeping"); };
+    std::vector<SweepPoint> swept;
+    orOnCpu(job, cpuTakesOver, [&](const Job& wanted, Backend&) {
+      const auto device = makeDevice(wanted);
+      swept = radiusSweep({cloud->points(), wanted, radii, truth ? &reference.polylines : nullptr}, *device, working.stop(), told);
+    });
+    return swept;
   });
   const ResultTable table = tableOf(points);
   py::list ends;
   for (const SweepPoint& each : points) ends.append(std::make_shared<Detection>(Detection{each.frame, cloud}));
-  return py::make_tuple(columnsOf(table), unitsOf(table), ends, textOf(svgOf(table, plotsOf(table))));
+  return py::make_tuple(columnsOf(table), unitsOf(table), ends, textOf(svgOf(table, plotsOf(table))), textsOf(said));
 }
 
 }  // namespace

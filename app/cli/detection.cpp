@@ -335,7 +335,7 @@ JobRun OutputFlags::jobRun(Progress& progress, const CheckpointFlags& checkpoint
   if (progress.isShown()) run.step = showStep;
   run.resampling = [&progress](double fraction) { progress.show(fraction, "finding out how sure it is"); };
   run.comparing = [&progress] { progress.show(0, "detecting on the whole cloud"); };
-  run.cpuTakesOver = [](const Error& error) { warn(std::string(error.what()) + "\n  the CPU goes on from the start"); };
+  run.cpuTakesOver = warnThatCpuTakesOver;
   return run;
 }
 

@@ -45,6 +45,8 @@ void warn(std::span<const std::string> texts) {
   for (const std::string& text : texts) warn(text);
 }
 
+void warnThatCpuTakesOver(const Error& error) { warn(cpuTakesOverText(error)); }
+
 void warnOf(const CloudFile& file) {
   warn(file.warnings);
   if (file.nonFinite > 0)

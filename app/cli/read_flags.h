@@ -37,6 +37,7 @@ CloudFile readWithProgress(std::span<const std::string> files, const ReadFlags& 
 /// "warning: …" on standard error.
 void warn(std::string_view text);
 void warn(std::span<const std::string> texts);
+void warnThatCpuTakesOver(const Error& error);
 
 /// What a user should know of the files, whatever comes of them, on standard error.
 void warnOf(const CloudFile& file);

@@ -37,6 +37,8 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
   return text;
 }
 
+std::string cpuTakesOverText(const Error& error) { return std::string(error.what()) + "\n  the CPU goes on from the start"; }
+
 std::string suggestionText(const RadiusSuggestion& suggestion) {
   const std::string r1 = numberText(suggestion.r1);
   if (suggestion.found) return "R1 is not given: taking " + r1 + ", suggested from the cloud; --r1 changes it";

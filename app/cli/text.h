@@ -29,6 +29,8 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
 
 /// What is said where R1 is not given.
 std::string suggestionText(const RadiusSuggestion& suggestion);
+/// A GPU failed with this error, and the same work begins on the CPU.
+std::string cpuTakesOverText(const Error& error);
 
 /// Indented, with a newline at the end. A file name that is not UTF-8 gets replacement characters instead of an exception.
 std::string jsonText(const Json& json);

@@ -275,6 +275,18 @@ std::unique_ptr<Device> makeDevice(const Job& job) {
   return makeCudaDevice(gpu == 0 ? standardGpu() : gpu - 1, threads);
 }
 
+void orOnCpu(const Job& job, const std::function<void(const Error&)>& cpuTakesOver, const std::function<void(const Job&, Backend&)>& work) {
+  Backend used = job.deviceBackend();  // before a GPU is lost, after which there is none to want
+  try {
+    return work(job, used);
+  } catch (const Error& error) {
+    if (used == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
+    if (cpuTakesOver) cpuTakesOver(error);
+  }
+  used = Backend::cpu;
+  work(job.onCpu(), used);
+}
+
 std::vector<const ParamInfo*> allParameters() {
   std::vector<const ParamInfo*> all(std::begin(kJobParameters), std::end(kJobParameters));
   for (const Version& version : catalog())

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 #include "compute/core/interrupt.h"
 #include "compute/core/task_crew.h"
@@ -151,26 +152,19 @@ Job forOneRun(const PointCloud& cloud, const Job& job) {
   return networks * double(cloud.size()) <= kSmall && onCpu.versionIds == job.versionIds ? onCpu : job;
 }
 
-static RadiusSuggestion suggestedOnOwnDevice(const PointCloud& cloud, const Job& job, const SearchOfR1& search) {
-  const auto device = makeDevice(job);
-  return suggestR1(cloud, job, {*device, search.stop, search.progress});
-}
-
 /// On the CPU where the GPU fails, as runJob() does.
 static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, const SearchOfR1& search) {
   checkSuggestsRadius(cloud.bounds(), cloud.dimension());  // before a device is made
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, search.stop, int(job.params.get(kThreadsParam)));
-  Backend used = job.deviceBackend();
-  try {
-    if (!search.lend) return suggestedOnOwnDevice(cloud, forOneRun(cloud, job), search);
-    Device& device = search.lend(job);
+  RadiusSuggestion found;
+  bool lent = !search.lend;
+  orOnCpu(search.lend ? job : forOneRun(cloud, job), search.cpuTakesOver, [&](const Job& wanted, Backend& used) {
+    const auto own = std::exchange(lent, true) ? makeDevice(wanted) : nullptr;
+    Device& device = own ? *own : search.lend(wanted);
     used = device.backend();
-    return suggestR1(cloud, job, {device, search.stop, search.progress});
-  } catch (const Error& error) {
-    if (used == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
-    if (search.cpuTakesOver) search.cpuTakesOver(error);
-    return suggestedOnOwnDevice(cloud, job.onCpu(), search);
-  }
+    found = suggestR1(cloud, wanted, {device, search.stop, search.progress});
+  });
+  return found;
 }
 
 static RadiusSuggestion taken(RadiusSuggestion suggested, Job& job) {
@@ -249,20 +243,12 @@ std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
 
 JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop) {
   JobResult result;
-  const Backend wanted = job.deviceBackend();  // before a GPU is lost, after which there is none to want
-  const auto runOnOwn = [&](const Job& own) {
+  orOnCpu(job, run.cpuTakesOver, [&](const Job& own, Backend& used) {
+    result.device.reset();  // of the GPU that failed: its memory is no longer needed
     result.device = run.makeDevice(own);
+    used = result.device->backend();
     result.frame = runJobOn(*result.device, cloud, own, run, stop);
-  };
-  try {
-    runOnOwn(job);
-  } catch (const Error& error) {
-    const Backend failed = result.device ? result.device->backend() : wanted;
-    if (failed == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
-    if (run.cpuTakesOver) run.cpuTakesOver(error);
-    result.device.reset();  // its memory is no longer needed
-    runOnOwn(job.onCpu());
-  }
+  });
   result.frame = editedFrame(result.frame, job.edits, stop);
   if (!result.frame->edited) return result;
   const auto edited = std::make_shared<Frame>(*result.frame);

@@ -12,7 +12,7 @@ from arete import _arete
 from arete._cloud import Cloud, cloud_from
 from arete._curves import lines_of
 from arete._detection import Detection
-from arete._errors import Error
+from arete._errors import Error, warn
 from arete._flags import arguments, split, takes
 from arete._points import path_of
 from arete._progress import callback
@@ -160,4 +160,6 @@ def sweep(
     cloud = cloud_from(points, own["read"], progress, "sweep")
     truth = None if reference is None else lines_of(reference, "reference")
     ends = (_positive(from_, "from_"), _positive(to, "to"))
-    return Sweep(_arete.sweep(cloud._cloud, arguments("sweep", ("job",), own["job"]), *ends, int(steps), truth, callback(progress)), cloud)
+    *found, said = _arete.sweep(cloud._cloud, arguments("sweep", ("job",), own["job"]), *ends, int(steps), truth, callback(progress))
+    warn(said)
+    return Sweep(tuple(found), cloud)
