@@ -1,25 +1,16 @@
 #include "app/cli/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace arete::cli {
-
-static constexpr size_t kLongestNumber = 40;
-
-std::string numberText(double value) {
-  char text[kLongestNumber];
-  return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
-}
 
 std::string shortNumber(double value, int digits) {
   if (!std::isfinite(value)) return "-";
   // Integers keep all their digits: 1234567, not 1.235e+06.
   static constexpr double kLargestPlain = 1e15;
   if (std::abs(value) >= std::pow(10, digits - 1) && std::abs(value) < kLargestPlain) value = std::round(value), digits = 16;
-  char text[kLongestNumber];
-  return std::string(text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits).ptr);
+  return numberText(value, digits);
 }
 
 std::string countText(uint64_t value) {

@@ -10,14 +10,14 @@
 #include <string_view>
 #include <vector>
 
+#include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// The shortest text that reads back to the same double.
-std::string numberText(double value);
 /// With `digits` significant digits: 0.123, 12.3, 1230.
 std::string shortNumber(double value, int digits = 4);
 /// "1 234 567".

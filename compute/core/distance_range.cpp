@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "compute/core/error.h"
-#include "compute/core/short_number.h"
+#include "compute/core/number_text.h"
 #include "compute/core/underflow_search.h"
 
 namespace arete {
@@ -62,7 +62,7 @@ std::optional<OutOfRange> underflow(const RowSurvey& survey, const RowBlocks& ro
   if (!search.gaveUp() && !search.compareKept()) pass([&](std::span<const double> block) { return search.compare(block); });
   if (search.gaveUp())
     return OutOfRange{"",
-                      "it has too many coordinates near " + shortNumber(survey.smallest()) + ", whose squares a " + typeName<T>() + " cannot hold",
+                      "it has too many coordinates near " + numberText(survey.smallest(), 3) + ", whose squares a " + typeName<T>() + " cannot hold",
                       hint<T>(kScaleUp)};
   if (!search.found()) return {};
   const auto [a, b] = *search.found();
@@ -78,11 +78,11 @@ std::optional<OutOfRange> outOfRange(const RowSurvey& survey, const RowBlocks& r
   if (largest > sizesOf<T>().largest) {
     const auto [point, coordinate] = farthest(survey, rows);
     return OutOfRange{"point " + std::to_string(point),
-                      "its coordinate " + shortNumber(coordinate) + " lies so far out that a " + typeName<T>() + " cannot hold squares of distances",
+                      "its coordinate " + numberText(coordinate, 3) + " lies so far out that a " + typeName<T>() + " cannot hold squares of distances",
                       hint<T>("leave stray points out of the file, or scale it down")};
   }
   if (largest > 0 && largest < sizesOf<T>().smallest)
-    return OutOfRange{"", "its largest coordinate is " + shortNumber(largest) + ": a " + typeName<T>() + " cannot hold squares of such distances",
+    return OutOfRange{"", "its largest coordinate is " + numberText(largest, 3) + ": a " + typeName<T>() + " cannot hold squares of such distances",
                       hint<T>(kScaleUp)};
   if (survey.smallest() >= UnderflowLimits<T>::kSmall) return {};
   return underflow<T>(survey, rows);

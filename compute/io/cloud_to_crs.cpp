@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "compute/core/error.h"
-#include "compute/core/short_number.h"
+#include "compute/core/number_text.h"
 #include "compute/crs/about_crs.h"
 #include "compute/crs/transformation.h"
 
@@ -71,8 +71,8 @@ void bringToUtm(const std::filesystem::path& path, CloudFile& file) {
   const double meridian = kZone * zone - 180 + kZone / 2, away = std::abs(longitude - meridian) + middle.reach;
   const double off = std::pow(away * kRadian * std::cos(middle.latitude * kRadian), 2) / 2;  // of lengths: transverse Mercator, second order
   if (off > kMostOff)
-    file.warnings.push_back("The cloud reaches " + shortNumber(away) + " degrees from the middle of its UTM zone: lengths there are " +
-                            shortNumber(100 * off) + " % too long. A system for its whole area is better, or --to-crs sphere.");
+    file.warnings.push_back("The cloud reaches " + numberText(away, 3) + " degrees from the middle of its UTM zone: lengths there are " +
+                            numberText(100 * off, 3) + " % too long. A system for its whole area is better, or --to-crs sphere.");
 }
 
 void bringToSphere(const std::filesystem::path& path, CloudFile& file) {
@@ -88,7 +88,7 @@ void bringToSphere(const std::filesystem::path& path, CloudFile& file) {
     const double longitude = from[i * size_t(dimension)], latitude = from[i * size_t(dimension) + 1];
     if (!(std::abs(longitude) <= kMostLongitude && std::abs(latitude) <= kMostLatitude))
       refuse(path,
-             "point " + std::to_string(i) + " is at " + shortNumber(longitude) + ", " + shortNumber(latitude) + ", which are no degrees on a sphere",
+             "point " + std::to_string(i) + " is at " + numberText(longitude, 3) + ", " + numberText(latitude, 3) + ", which are no degrees on a sphere",
              "give the columns of longitude and latitude: --columns");
     const double across = std::cos(latitude * kRadian);
     for (const double value : {across * std::cos(longitude * kRadian), across * std::sin(longitude * kRadian), std::sin(latitude * kRadian)})

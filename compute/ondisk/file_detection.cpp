@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/cpu/paged/kept_store.h"
 #include "compute/engine/run_job.h"
 #include "compute/files/text_file.h"
@@ -69,12 +70,6 @@ std::shared_ptr<const cpu::KeptStore> storeAt(const fs::path& path, const std::v
                   .hint = ", or another name for the store"},
                  input, files);
   return store;
-}
-
-std::string numberText(double value) {
-  std::string text;
-  withNumberText(value, [&](std::string_view shortest) { text = shortest; });
-  return text;
 }
 
 void checkSameRadius(const cpu::KeptStore& store, double r1) {

@@ -6,7 +6,7 @@
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/core/row_survey.h"
-#include "compute/core/short_number.h"
+#include "compute/core/number_text.h"
 #include "compute/crs/about_crs.h"
 #include "compute/filter/apply.h"
 #include "compute/io/read/cloud_builder.h"
@@ -58,13 +58,13 @@ Scalar agreedScalar(std::optional<Scalar> wanted, const RowSurvey& survey) {
     if (!surely(Scalar::float32, smallest))
       throw Error(
           ErrorKind::badInput, "cannot choose the type of coordinates", "the points",
-          "some coordinates are as small as " + shortNumber(smallest) + ", and whether floats hold their distances can only be told in one process",
+          "some coordinates are as small as " + numberText(smallest, 3) + ", and whether floats hold their distances can only be told in one process",
           "say --scalar double, or --scalar float to arete-cli");
     scalar = Scalar::float32;
   }
   if (!surely(scalar, smallest))
     throw Error(ErrorKind::badInput, "not a cloud", "the points",
-                "coordinates from " + shortNumber(smallest) + " to " + shortNumber(largest) +
+                "coordinates from " + numberText(smallest, 3) + " to " + numberText(largest, 3) +
                     " in size: squares of their distances may leave the range of their type",
                 "say --scalar double, leave stray points out, or scale the coordinates");
   return scalar;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "compute/core/error.h"
-#include "compute/core/short_number.h"
+#include "compute/core/number_text.h"
 #include "compute/core/unit_sphere.h"
 #include "compute/shared/super_cell.h"
 
@@ -17,7 +17,7 @@ SuperCells superCells(const SuperPointsInput& in) {
     const Bounds& bounds = in.cloud.bounds();
     if (bounds.extent(k) / cells.side >= kMostCells)
       throw Error(ErrorKind::wrongUse, "cannot detect a network", "r1",
-                  "the cloud is " + shortNumber(bounds.extent(k)) + " wide, too much for cells of " + shortNumber(cells.side),
+                  "the cloud is " + numberText(bounds.extent(k), 3) + " wide, too much for cells of " + numberText(cells.side, 3),
                   "give a larger R1, or leave stray points out of the file");
     cells.minimum.set(k, bounds.minimum[size_t(k)]);
     cells.count[size_t(k)] = uint32_t(shared::cellCoordinate(bounds.maximum[size_t(k)], bounds.minimum[size_t(k)], cells.side).cell) + 1;

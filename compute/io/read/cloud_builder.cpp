@@ -1,11 +1,11 @@
 #include "compute/io/read/cloud_builder.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "compute/core/distance_range.h"
+#include "compute/core/number_text.h"
 #include "compute/io/read/kept_blocks.h"
 
 namespace arete {
@@ -240,14 +240,11 @@ void CloudBuilder::checkRange() const {
   for (size_t k = 0; k < readDimension_; ++k)
     for (const double x : {survey_.bounds().minimum[k], survey_.bounds().maximum[k]})
       if (std::abs(x) > std::abs(tooLarge)) tooLarge = x;
-  char number[32];
-  const std::string text(number, std::to_chars(number, number + sizeof number, tooLarge).ptr);
-  source_.refuse("", "the coordinate " + text + " is too large: distances beyond 1e150 cannot be squared", "take such points out, or scale the file");
+  source_.refuse("", "the coordinate " + numberText(tooLarge) + " is too large: distances beyond 1e150 cannot be squared", "take such points out, or scale the file");
 }
 
 std::string flatWarning(double coordinate) {
-  char number[32];
-  return "Every point has the third coordinate " + std::string(number, std::to_chars(number, number + sizeof number, coordinate).ptr) +
+  return "Every point has the third coordinate " + numberText(coordinate) +
          ", so the cloud was read as two-dimensional; give --dim 3 to keep it.";
 }
 
