@@ -34,6 +34,14 @@ uint32_t pointCount(const std::string& given) {
   return uint32_t(values.get(info));
 }
 
+std::vector<BenchCloud> cloudsOf(const BenchOptions& options) {
+  std::vector<BenchCloud> clouds;
+  for (const int dimension : options.dimensions)
+    for (const std::string& points : options.points) clouds.push_back({dimension, points});
+  if (!options.cloud.empty()) clouds.resize(1);
+  return clouds;
+}
+
 BenchInput makeInput(const BenchOptions& options, uint32_t points, int dimension, Device& device, std::stop_token stop) {
   const ShapeInfo& shape = findShape(options.shape);
   BenchInput input;

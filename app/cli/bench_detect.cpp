@@ -98,19 +98,18 @@ std::vector<BenchRow> benchDetect(const BenchOptions& options, Device& device, s
 
   Progress progress;
   std::vector<BenchRow> rows;
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      DetectBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
-      double brutePerIteration = std::numeric_limits<double>::quiet_NaN();
-      for (const Version* version : wanted) {
-        progress.show(0, "measuring " + (version == nullptr ? std::string("defaults") : std::string(version->id)) + ", " + points + " points");
-        BenchRow row = bench.measure(version);
-        const double perIteration = row.median / double(row.iterations);
-        if (row.what == kBruteForceId) brutePerIteration = perIteration;
-        row.speedUp = brutePerIteration / perIteration;
-        rows.push_back(std::move(row));
-      }
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    DetectBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
+    double brutePerIteration = std::numeric_limits<double>::quiet_NaN();
+    for (const Version* version : wanted) {
+      progress.show(0, "measuring " + (version == nullptr ? std::string("defaults") : std::string(version->id)) + ", " + points + " points");
+      BenchRow row = bench.measure(version);
+      const double perIteration = row.median / double(row.iterations);
+      if (row.what == kBruteForceId) brutePerIteration = perIteration;
+      row.speedUp = brutePerIteration / perIteration;
+      rows.push_back(std::move(row));
     }
+  }
   return rows;
 }
 

@@ -119,19 +119,18 @@ bool wanted(const BenchOptions& options, const Version& version) {
 std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
   std::vector<BenchRow> rows;
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      StageBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
-      for (const Stage stage : kChainStages) {
-        const size_t first = rows.size();
-        for (const Version& version : versions(stage)) {
-          if (!wanted(options, version)) continue;
-          progress.show(0, "measuring " + std::string(version.id) + ", " + points + " points");
-          rows.push_back(bench.measure(version));
-        }
-        setSpeedUps(std::span(rows).subspan(first), stage);
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    StageBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
+    for (const Stage stage : kChainStages) {
+      const size_t first = rows.size();
+      for (const Version& version : versions(stage)) {
+        if (!wanted(options, version)) continue;
+        progress.show(0, "measuring " + std::string(version.id) + ", " + points + " points");
+        rows.push_back(bench.measure(version));
       }
+      setSpeedUps(std::span(rows).subspan(first), stage);
     }
+  }
   return rows;
 }
 

@@ -77,9 +77,10 @@ std::optional<OutOfRange> outOfRange(const RowSurvey& survey, const RowBlocks& r
   if (survey.count() == 0 || !std::isfinite(largest)) return {};  // non-finite points are refused elsewhere
   if (largest > sizesOf<T>().largest) {
     const auto [point, coordinate] = farthest(survey, rows);
-    return OutOfRange{"point " + std::to_string(point),
-                      "its coordinate " + numberText(coordinate, 3) + " lies so far out that a " + typeName<T>() + " cannot hold squares of distances",
-                      hint<T>("leave stray points out of the file, or scale it down")};
+    return OutOfRange{
+        "point " + std::to_string(point),
+        "its coordinate " + numberText(coordinate, 3) + " lies so far out that a " + typeName<T>() + " cannot hold squares of distances",
+        hint<T>("leave stray points out of the file, or scale it down")};
   }
   if (largest > 0 && largest < sizesOf<T>().smallest)
     return OutOfRange{"", "its largest coordinate is " + numberText(largest, 3) + ": a " + typeName<T>() + " cannot hold squares of such distances",

@@ -60,10 +60,10 @@ static uint32_t farthestOut(const PointCloud& cloud, int axis) {
 /// Means of coordinates would be coarser than R1 allows: `place` and `what` say where, and which coordinate lies so far out.
 [[noreturn]] static void refuseResolution(const std::string& place, const std::string& what, double step, double r1) {
   constexpr double kRoundedUp = 1.01;  // the hint must hold with its three digits
-  throw Error(
-      ErrorKind::badInput, "cannot detect ridges", place,
-      what + " lies so far out that positions could be told apart only in steps of " + numberText(step, 3) + ", too coarse for R1 = " + numberText(r1, 3),
-      "leave stray points out of the file, or give an R1 of at least " + numberText(kRoundedUp * kStepsPerR1 * step, 3));
+  throw Error(ErrorKind::badInput, "cannot detect ridges", place,
+              what + " lies so far out that positions could be told apart only in steps of " + numberText(step, 3) +
+                  ", too coarse for R1 = " + numberText(r1, 3),
+              "leave stray points out of the file, or give an R1 of at least " + numberText(kRoundedUp * kStepsPerR1 * step, 3));
 }
 
 static bool isTooCoarse(const CloudFacts& facts, double r1) {

@@ -18,7 +18,8 @@ namespace arete {
       allowed = "one of: " + allowed;
       break;
     default:
-      allowed = (info.kind == ParamKind::integer ? "a whole number from " : "a number from ") + numberText(info.minimum) + " to " + numberText(info.maximum);
+      allowed = (info.kind == ParamKind::integer ? "a whole number from " : "a number from ") + numberText(info.minimum) + " to " +
+                numberText(info.maximum);
   }
   throw Error(ErrorKind::wrongUse, "cannot set this parameter", info.id, "'" + std::string(given) + "' is not allowed", "give " + allowed);
 }

@@ -171,8 +171,9 @@ std::string roundText(const EdgeTurn& turn) { return std::string(name(turn.stage
 /// Why the spanner did not join them.
 std::string refusal(const SpannerView& view) {
   if (!view.candidate)
-    return view.length > view.reach ? "They are " + numberText(view.length, 3) + " apart, farther than it looks: " + numberText(view.reach, 3) + " here."
-                                    : "Between the two is a gap: the points are too sparse there.";
+    return view.length > view.reach
+               ? "They are " + numberText(view.length, 3) + " apart, farther than it looks: " + numberText(view.reach, 3) + " here."
+               : "Between the two is a gap: the points are too sparse there.";
   if (!view.wayRound) return "It found a better way for each of the two.";
   std::string text;
   if (view.witnesses < view.witnessesNeeded)

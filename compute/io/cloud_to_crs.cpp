@@ -87,9 +87,10 @@ void bringToSphere(const std::filesystem::path& path, CloudFile& file) {
   for (size_t i = 0; i < cloud.size(); ++i) {
     const double longitude = from[i * size_t(dimension)], latitude = from[i * size_t(dimension) + 1];
     if (!(std::abs(longitude) <= kMostLongitude && std::abs(latitude) <= kMostLatitude))
-      refuse(path,
-             "point " + std::to_string(i) + " is at " + numberText(longitude, 3) + ", " + numberText(latitude, 3) + ", which are no degrees on a sphere",
-             "give the columns of longitude and latitude: --columns");
+      refuse(
+          path,
+          "point " + std::to_string(i) + " is at " + numberText(longitude, 3) + ", " + numberText(latitude, 3) + ", which are no degrees on a sphere",
+          "give the columns of longitude and latitude: --columns");
     const double across = std::cos(latitude * kRadian);
     for (const double value : {across * std::cos(longitude * kRadian), across * std::sin(longitude * kRadian), std::sin(latitude * kRadian)})
       rows.push_back(value);

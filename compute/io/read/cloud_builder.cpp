@@ -240,12 +240,12 @@ void CloudBuilder::checkRange() const {
   for (size_t k = 0; k < readDimension_; ++k)
     for (const double x : {survey_.bounds().minimum[k], survey_.bounds().maximum[k]})
       if (std::abs(x) > std::abs(tooLarge)) tooLarge = x;
-  source_.refuse("", "the coordinate " + numberText(tooLarge) + " is too large: distances beyond 1e150 cannot be squared", "take such points out, or scale the file");
+  source_.refuse("", "the coordinate " + numberText(tooLarge) + " is too large: distances beyond 1e150 cannot be squared",
+                 "take such points out, or scale the file");
 }
 
 std::string flatWarning(double coordinate) {
-  return "Every point has the third coordinate " + numberText(coordinate) +
-         ", so the cloud was read as two-dimensional; give --dim 3 to keep it.";
+  return "Every point has the third coordinate " + numberText(coordinate) + ", so the cloud was read as two-dimensional; give --dim 3 to keep it.";
 }
 
 /// Rows of the axes that the cloud has.
