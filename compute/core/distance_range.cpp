@@ -102,6 +102,16 @@ bool distancesSurelyInRange(Scalar scalar, double smallest, double largest) {
   });
 }
 
+std::optional<OutOfRange> coordinateOutOfRange(const RowSurvey& survey) {
+  double farthest = 0;
+  for (size_t k = 0; k < size_t(survey.dimension()); ++k)
+    for (const double x : {survey.bounds().minimum[k], survey.bounds().maximum[k]})
+      if (std::abs(x) > std::abs(farthest)) farthest = x;
+  if (survey.count() == 0 || !std::isfinite(farthest) || std::abs(farthest) <= kLargestCoordinate) return {};
+  return OutOfRange{"", "the coordinate " + numberText(farthest) + " is too large: distances beyond 1e150 cannot be squared",
+                    "take such points out, or scale the cloud"};
+}
+
 std::optional<OutOfRange> distancesOutOfRange(Scalar scalar, int dimension, const RowBlocks& rows) {
   RowSurvey survey(dimension);
   rows([&](std::span<const double> block) { survey.add(block); });

@@ -56,6 +56,14 @@ TEST(DistanceRange, CloudsWhoseSquaresOverflowFloatsAreDoublesAlsoWhereEveryCoor
   EXPECT_EQ(refusal(rowsOf(test::lattice(10, 2), 1e200), 2).kind(), ErrorKind::badInput);
 }
 
+TEST(DistanceRange, RefusesLargerCoordinatesThanAFileMayHaveAlsoWhereAllPointsShareThem) {
+  const Rows rows = {1, -1e300, 2, -1e300, 3, -1e300};
+  const Error error = refusal(rows, 2);
+  EXPECT_EQ(error.kind(), ErrorKind::badInput);
+  EXPECT_NE(error.reason().find("-1e+300 is too large"), std::string::npos) << error.what();
+  EXPECT_NO_THROW(PointCloud::recentred(Rows{1, -1e149, 2, -1e149}, 2));
+}
+
 TEST(DistanceRange, NumbersThatStandForZeroKeepNoCloudFromBeingFloats) {
   Rows circle, turned, helix, tail;
   for (int i = 0; i < 4000; ++i) {

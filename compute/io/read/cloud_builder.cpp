@@ -234,14 +234,7 @@ void CloudBuilder::showOnly(ColumnBlocks columns) {
 
 /// Squared distances must not overflow a double.
 void CloudBuilder::checkRange() const {
-  constexpr double kLargestCoordinate = 1e150;  // its square is a double
-  if (survey_.largest() <= kLargestCoordinate) return;
-  double tooLarge = 0;
-  for (size_t k = 0; k < readDimension_; ++k)
-    for (const double x : {survey_.bounds().minimum[k], survey_.bounds().maximum[k]})
-      if (std::abs(x) > std::abs(tooLarge)) tooLarge = x;
-  source_.refuse("", "the coordinate " + numberText(tooLarge) + " is too large: distances beyond 1e150 cannot be squared",
-                 "take such points out, or scale the file");
+  if (const auto why = coordinateOutOfRange(survey_)) source_.refuse(why->place, why->reason, why->hint);
 }
 
 std::string flatWarning(double coordinate) {
