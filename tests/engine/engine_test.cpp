@@ -201,7 +201,7 @@ TEST(Engine, CancelComesThroughWithin100Milliseconds) {
   const auto before = std::chrono::steady_clock::now();
   engine.cancel();
   while (engine.busy() && std::chrono::steady_clock::now() - before < 5s) std::this_thread::sleep_for(1ms);
-  // Ten times the promise: sanitizers and a loaded machine slow everything down. What was measured is in docs/performance.md.
+  // Ten times the promise: sanitizers and a loaded machine slow everything down. What was measured is in docs/measured/performance.md.
   EXPECT_LT(std::chrono::steady_clock::now() - before, 1000ms);
 }
 
