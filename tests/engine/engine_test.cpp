@@ -164,7 +164,7 @@ TEST(Engine, ADraggedRadiusOfANetworkShowsItsNodesAtOnceAndItsGraphSoon) {
   const int nodes = milliseconds();
   ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return isOfLast(e) && e.frame->finished; }));
   const int graph = milliseconds();
-  // Ten times the promise, as below. What was measured is in docs/networks.md.
+  // Ten times the promise, as below. What was measured is in docs/measured/networks-speed.md.
   EXPECT_LT(nodes, 500);
   EXPECT_LT(graph, 4000);
   RecordProperty("nodes_ms", nodes), RecordProperty("graph_ms", graph);
