@@ -39,7 +39,7 @@ namespace {
 constexpr uint32_t kHeadKeys = kBucketBlock * 8;       // that a block decides about
 constexpr uint32_t kLeastPoints = 5'000'000;           // from which on buckets are faster
 constexpr uint32_t kLeastCapacity = 512;               // below it tiles have hardly more points than buckets
-constexpr uint32_t kRoomShare = 6, kLeastRoom = 4096;  // room for a bucket in so many points, and for so many more
+constexpr uint32_t kRoomShare = 6, kLeastRoom = 4096;  // room for count / kRoomShare + kLeastRoom buckets
 
 /// Whether a bucket begins at each key: it does if the smallest group of keys with the same first bits that contains it and the previous one has more
 /// than kBucketPoints, so that the group is divided between them. Longer runs of equal keys are divided evenly.
