@@ -215,9 +215,8 @@ static constexpr auto kChainRows = std::to_array<Version>({
      .backend = Backend::cpu,
      .exact = true,
      .label = "In parts",
-     .shows =
-         "Rounds, on parts of the chosen points: each decides its own, and tells the others the fates that theirs depend on. For so many that one "
-         "process should not look at all; fewer are swept by Grid.",
+     .shows = "Rounds, on parts of the chosen points: each decides its own, and tells the others the fates that theirs depend on. For more points "
+              "than one process should look at; fewer are swept by Grid.",
      .source = "Blelloch, Fineman, Shun 2012",
      .parameters = kAboutChosenParams,
      .function = cpu::decimateParts},
@@ -300,8 +299,8 @@ static constexpr auto kChainRows = std::to_array<Version>({
      .backend = Backend::cpu,
      .exact = true,
      .label = "In parts",
-     .shows = "The same pairs from parts of the chosen points: joins are made in rounds, where both ends accept them. For so many that one process "
-              "should not look at all; fewer are joined by Grid.",
+     .shows = "The same pairs from parts of the chosen points: joins are made in rounds, where both ends accept them. For more points than "
+              "one process should look at; fewer are joined by Grid.",
      .source = "ours",
      .parameters = kAboutChosenParams,
      .function = cpu::orderParts},

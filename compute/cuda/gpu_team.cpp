@@ -7,7 +7,7 @@
 
 namespace arete::cuda {
 
-/// Points of a GPU that pay for another one: with fewer, waiting for each other takes longer than looking at points (docs/large-clouds.md).
+/// Points of a GPU that pay for another one: with fewer, waiting for each other takes longer than looking at points (docs/measured/large-clouds.md).
 static constexpr uint32_t kFewestPointsPerGpu = 1u << 25;
 
 std::vector<CloudStretch> stretchesOf(const PointCloud& cloud, const ParamValues& params, const StageContext& context) {

@@ -107,13 +107,12 @@ const ParamInfo kBootstrapParam{
     .maximum = 10'000,
     .defaultValue = 0,
     .help =
-        "How sure a network is: so many more are made, each of points drawn anew from the cloud, and compared with it. More: "
-        "finer shares; 100 tell 90 from 95 %.",
+        "How sure a network is: this number of networks is made of resampled points and compared with it. More: finer shares; 100 "
+        "tell 90 from 95 %.",
     .zeroText = "none"};
 const ParamInfo kConsensusParam{
     .id = "consensus",
     .label = "Consensus",
-    .unit = "of the resamples",
     .kind = ParamKind::real,
     .minimum = 0,
     .maximum = 1,

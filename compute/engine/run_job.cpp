@@ -145,7 +145,7 @@ void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
 }
 
 Job forOneRun(const PointCloud& cloud, const Job& job) {
-  constexpr double kSearch = 20, kSmall = 2e6;  // measured: docs/networks-speed.md, "--backend auto"
+  constexpr double kSearch = 20, kSmall = 2e6;  // measured: docs/measured/networks-speed.md, "--backend auto"
   if (job.backend || job.curveKind() != CurveKind::network) return job;
   const double networks = (job.r1() == 0 ? kSearch : 1) + job.params.get(kBootstrapParam);
   Job onCpu = job.onCpu();

@@ -41,8 +41,8 @@ struct SoundFiles {
   std::string warning() const;
 };
 
-/// Of several files those that can be read, as far as their heads tell; of one, and of what is read once, nothing is asked. Bad ones are left out
-/// where the options say so and others are left; else throws one Error that names them, of a single one its own. Throws Cancelled.
+/// The files that can be read, as far as their heads tell. A single file, and files that can be read only once, are returned unread. Bad files are
+/// left out where the options say so and others remain; else throws one Error that names them, for a single one its own. Throws Cancelled.
 SoundFiles soundFiles(std::span<const std::filesystem::path> files, const ReadOptions& options, const std::stop_token& stop);
 
 /// Takes these out of a list.

@@ -16,9 +16,9 @@ struct BendLook {
   int dimension;
 
   ARETE_HD bool isInChain(uint32_t node) const { return graph.degree(node) == 2; }
-  /// Of a node in a chain: what it lies off the kernel's mean of that, across it.
+  /// How far a node of a chain lies off the kernel's mean of its neighbours on the chain, across the chain.
   ARETE_HD shared::Vector3 taken(uint32_t node) const { return acrossChain(node, places[node] - mean(node, places)); }
-  /// Of the mean of that along the chain, the part that is no noise.
+  /// The part of the mean of taken() along the chain that is no noise.
   ARETE_HD shared::Vector3 givenBack(uint32_t node, const shared::Vector3* takenOf) const {
     return sure(node, acrossChain(node, mean(node, takenOf)));
   }

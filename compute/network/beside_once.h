@@ -1,5 +1,5 @@
-// What besideBranch() finds, but each point at once where it is found first: edges of a branch see the same points again and again, and a number for
-// each super-point takes less time than sorting what they see. For many branches, one after the other. Memory: 4 bytes a super-point.
+// Finds the points of besideBranch(), each where it is seen first: edges of a branch see the same points again and again, and a number for each
+// super-point takes less time than sorting all that they see. For many branches, one after the other. Memory: 4 bytes a super-point.
 #pragma once
 
 #include "compute/network/beside_branch.h"

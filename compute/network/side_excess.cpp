@@ -15,7 +15,7 @@ void addTo(SideProfile& sum, const SideProfile& one, int64_t times) {
   for (size_t k = 0; k < kSideBins; ++k) sum.left[k] += times * one.left[k], sum.right[k] += times * one.right[k];
 }
 
-/// The profiles of so many stations of a stretch to either side, for one station after the other.
+/// The sum of the profiles of a station and of `sight` stations to either side, for one station of a stretch after the other.
 class SideWindow {
  public:
   SideWindow(std::span<const SideProfile> profiles, const SideStretch& stretch, uint32_t first, uint32_t sight)

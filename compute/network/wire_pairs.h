@@ -50,7 +50,7 @@ struct StrandEdge {
   friend auto operator<=>(const StrandEdge&, const StrandEdge&) = default;
 };
 
-/// Of candidates in their order those that are taken, ascending: each node is joined once on either side, and no ring is closed.
+/// The edges of the candidates taken, in order of cost; ascending. Each node is joined once on either side, and no ring is closed.
 inline std::vector<Edge> takenStrandEdges(std::span<const StrandEdge> candidates, const WireStrandsInput& in) {
   std::vector<std::array<bool, 2>> used(in.nodes.size());  // before and behind
   const auto slot = [&](uint32_t from, uint32_t to) -> bool& { return used[from][isAhead(in.nodes[from], in.nodes[to])]; };

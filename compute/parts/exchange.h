@@ -45,8 +45,8 @@ class Exchange {
 
   /// No part of this process can go on: lets what others sent arrive. False where there are no others, so that nothing will.
   virtual bool await() { return false; }
-  /// The run has ended everywhere with the same sums. `posted`: no part has added to this iteration or a later one; to those before, all that
-  /// had no reason to go so far add nothing now. What is under way is dropped.
+  /// The run has ended everywhere with the same sums. `posted`: no part has added to this iteration or a later one. A part that did not reach an
+  /// earlier iteration adds zero counts to it. Messages under way are dropped.
   virtual void endRun(uint64_t posted) { static_cast<void>(posted); }
 
   /// Gives everybody the messages of all parts, in the order of parts. `own`: of the parts that this process has. Waits for the others.

@@ -64,9 +64,10 @@ class OneThreadEach {
 
 /// `parts`, `neighbours`: of this process. At most `limit` iterations, fewer where nothing moves any more: the first such iteration is the last one.
 /// The exchange is new or restarted. With as many parts as threads or more, threads take parts; else all work on one part after the other.
-/// `residence`: null where all points are in memory. Else parts are in the order of space, and are taken in an order of their own: first those that
-/// need no points, then those that are present, then the nearest one beyond the one that entered last, up and down; for it the one leaves that is
-/// farthest ahead. So parts run ahead of each other, and points that are present serve many iterations. Throws Cancelled, and what a part throws.
+/// `residence`: null where all points are in memory. Else parts are in the order of space, and are taken in this order: parts that need no points,
+/// then parts that are present, then the nearest part beyond the one that entered last, going up and down. For a part that enters, the part that is
+/// farthest ahead leaves. So parts run ahead of each other, and points that are present serve many iterations. Throws Cancelled, and what a part
+/// throws.
 std::vector<IterationCounts> runIterations(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours,
                                            Exchange& exchange, uint32_t limit, PartsOrder order, const OneThreadEach& threads,
                                            const StageContext& context, Residence* residence = nullptr, const IterationMade& made = {});

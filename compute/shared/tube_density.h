@@ -39,7 +39,7 @@ struct TubeTerms {
 struct WeightTerms {
   ARETE_HD TubeTerms operator()(double, double weight) const { return {weight, 0}; }
 };
-/// Of near points the weight, and that times the squared distance.
+/// The weight of near points, and the weight times the squared distance.
 struct NearTerms {
   double nearest, unit;  ///< squared
   ARETE_HD TubeTerms operator()(double squared, double weight) const {

@@ -28,7 +28,7 @@ struct DetectionSize {
 };
 
 /// Counts cells, about, and from these tells how many points will be chosen: between .36 and .66 times as many as cells of R1 were on every cloud
-/// looked at (docs/large-clouds.md), so .55 times. Goes through all points.
+/// looked at (docs/measured/large-clouds.md), so .55 times. Goes through all points.
 DetectionSize sizeOf(const PointStream& points, double r1, const std::stop_token& stop);
 
 struct DetectionNeeds {
@@ -49,7 +49,7 @@ uint32_t fewestProcesses(const DetectionSize& all, uint64_t bytesOfEach);
 /// Of the store, what stays in memory where so much is allowed.
 uint64_t residentStore(const DetectionSize& size, uint64_t allowed_bytes);
 
-/// How often evolve reads what is not in memory: the fewest and the most of all clouds that were measured (docs/large-clouds.md).
+/// How often evolve reads what is not in memory: the fewest and the most of all clouds that were measured (docs/measured/large-clouds.md).
 inline constexpr int kFewestPasses = 2, kMostPasses = 65;
 
 }  // namespace arete

@@ -29,12 +29,12 @@ struct RadiusRules {
   int fewestRungs = 12;              ///< of the sample
   int mostRungs = 40;
   double bad = 0.1;        ///< a score so far below the best is a bad one: between the scales of bus routes and of streets it goes down by 0.06
-  int badRungs = 2;        ///< so many bad ones of these in a row end the way down …
+  int badRungs = 2;        ///< the way down stops after this many bad rungs in a row …
   double hopeless = 0.25;  ///< … or a single score so far below
   RadiusPick pick = RadiusPick::meanOfBest;
   double nearlyBest = 0.01;
   double sparse = 0;        ///< points on R1 of the network: a rung with fewer is not the best one where one with more is nearly as good
-  double sparseSigmas = 0;  ///< R1 is at least so many times σ of the tube where the best rung is sparse: finer networks follow single points
+  double sparseSigmas = 0;  ///< times σ of the tube: the least R1 where the best rung is sparse; finer networks follow single points
   double lengthWeight = 0;  ///< weight of the logarithm of the pieces' length, which is added to the score
 };
 

@@ -237,7 +237,7 @@ TEST(Paths, OnASphereGoByChords) {
   EXPECT_EQ(q.ends.fScore, 1);
 }
 
-// A truth that is spoiled, as in docs/quality.md
+// A truth that is spoiled, as in docs/measured/network-quality.md
 
 Polylines jittered(Polylines lines, double amount) {
   for (Line& line : lines.lines)

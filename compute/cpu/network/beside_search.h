@@ -1,5 +1,5 @@
-// What besideBranch() finds, but each point at once where it is found first: strips across the edges instead of balls, and a hash table of the points
-// instead of a sort. In the plane; in space a ball an edge. Memory: 40 bytes a point beside one branch. A copy for each thread.
+// Finds the points of besideBranch(), each where it is seen first: strips across the edges instead of balls, and a hash table of the points instead
+// of a sort. In the plane; in space a ball an edge. Memory: 40 bytes a point beside one branch. A copy for each thread.
 #pragma once
 
 #include "compute/cpu/network/ball_look.h"

@@ -130,7 +130,7 @@ void EvolvingPart<T>::forgetLeft() {
   left_.clear();
 }
 
-/// Of one that this part must know.
+/// The slot of a chosen point that this part must know; throws where it does not.
 template <class T>
 uint32_t EvolvingPart<T>::slotOf(uint32_t name) const {
   const uint32_t slot = chosen_.find(name);

@@ -14,8 +14,8 @@ namespace arete::cpu {
 std::shared_ptr<const parts::Parting> partedOverRanks(const RankedPoints& cloud, const GridShape& shape, parts::Ranks& ranks,
                                                       const StageContext& context);
 
-/// What the rank owns after that, row layout. `partition`: space or dealt. Memory meanwhile: a number a point, besides what is there before and
-/// after. Throws Cancelled.
+/// The points that the rank owns after that, row layout. `partition`: space or dealt. Memory while they move: both clouds, and a number a point.
+/// Throws Cancelled.
 PointArray movedToParts(const RankedPoints& cloud, const GridShape& shape, const parts::Parting& parting, Partition partition, parts::Ranks& ranks,
                         const StageContext& context);
 

@@ -13,7 +13,7 @@
 // Assignments, sums and deadlines are kept between rounds: keep() makes due again only the strips that knew a removed point.
 // While few packets are due, blocks of small clouds of floats, d = 2 and 3, go on in their shared memory, with one wait an iteration
 // (onchip_loop.cuh). Tried for that and left out: one cluster of 16 blocks, which wait in hardware; too many packets are due for 16
-// blocks. Figures, and what else was tried: docs/performance-gpu.md. A launch ends after kLaunch_ns and a strip's look, so that it
+// blocks. Figures, and what else was tried: docs/measured/performance-gpu.md. A launch ends after kLaunch_ns and a strip's look, so that it
 // can be cancelled and does not block a display: at the end of an iteration or within it; then the next launch looks at the strips that are still
 // due. Afterwards the host reads counters and S; where every step is wanted, also S after each iteration.
 //

@@ -2,7 +2,8 @@
 // waits for it; the nearest of each come to the host, where the nearest of all is taken. A stretch is long enough to pay for another GPU: with
 // fewer points v8 is v7. The GPUs and the page-locked memory that they are filled through are kept between searches.
 // Memory: per GPU its share of the points, the queries and a key per query and block. Cost: m·n distances shared by the GPUs.
-// Compared only with v7, on two GPUs, where it was never slower (docs/neighbours.md, "Two GPUs"). Loses to trees where there are many queries.
+// Compared only with v7, on two GPUs, where it was never slower (docs/measured/neighbours.md, "Two GPUs"). Loses to trees where there are many
+// queries.
 // Source: version study, v8.
 #include "compute/core/cuda_support.h"
 #include "compute/cuda/knn/by_blocks.cuh"
@@ -13,7 +14,7 @@ namespace arete::cuda {
 
 namespace {
 
-// With fewer, another GPU saves less than launching on it and waiting for it cost; figures are in docs/neighbours.md, "Two GPUs".
+// With fewer, another GPU saves less than launching on it and waiting for it cost; figures are in docs/measured/neighbours.md, "Two GPUs".
 constexpr uint32_t kFewestPointsPerGpu = 1u << 18;
 
 /// A GPU with its stretch of the reference. All of it runs on one host thread, with the GPU current.

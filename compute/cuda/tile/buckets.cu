@@ -9,7 +9,7 @@
 // its buckets and puts them in order (leaf_kernels.cuh).
 //
 // Memory: by point 40 bytes (2D: 32), used twice, and 5 for the sort; rounds where they are not free. Cost: four passes of the sort, which are
-// the largest part, and some 20 levels over buckets, half of that moving and half cutting. Figures: docs/performance-gpu.md. Loses to rounds below
+// the largest part, and some 20 levels over buckets, half of that moving and half cutting (docs/measured/performance-gpu.md). Loses to rounds below
 // 5 million points, where sorting costs more than what rounds do. Where buckets would become too many (a stray far outside puts all others into
 // few keys: then every level cuts all), or more equal points are together than a leaf may have, `crowded` is set, and rounds start anew. Only for
 // floats in 2D and 3D, whose points take 12 and 16 bytes on every pass of the sort; doubles take 20 and 28. Rounds over exact cells (grouped,
@@ -39,7 +39,7 @@ namespace {
 constexpr uint32_t kHeadKeys = kBucketBlock * 8;       // that a block decides about
 constexpr uint32_t kLeastPoints = 5'000'000;           // from which on buckets are faster
 constexpr uint32_t kLeastCapacity = 512;               // below it tiles have hardly more points than buckets
-constexpr uint32_t kRoomShare = 6, kLeastRoom = 4096;  // room for a bucket in so many points, and for so many more
+constexpr uint32_t kRoomShare = 6, kLeastRoom = 4096;  // room for count / kRoomShare + kLeastRoom buckets
 
 /// Whether a bucket begins at each key: it does if the smallest group of keys with the same first bits that contains it and the previous one has more
 /// than kBucketPoints, so that the group is divided between them. Longer runs of equal keys are divided evenly.

@@ -23,9 +23,9 @@
 // cells) of them; 16 + 16 d bytes a node. Cost: with exact cells a look at all points for their cells, some four rounds and the order of the points,
 // about a third each; local tiles without buckets 18 rounds of one level, and subtrees in blocks, whose points lie anywhere. A million points are
 // mostly launches and two waits. Tried and left out: a copy of the points axis after axis, so that a round reads two thirds of the bytes, and looking
-// at an extent before an atomic; neither is what rounds wait for. Figures: docs/performance-gpu.md. Loses to tile.cpu.parallel on some thousand
-// points, and where the capacity is tiny: then a round makes one level and tables are as long as the cloud. Source: spec "Tiled detection"; thesis
-// algorithms 13–18 and 4.2.
+// at an extent before an atomic; neither is what rounds wait for (docs/measured/performance-gpu.md). Loses to tile.cpu.parallel on some
+// thousand points, and where the capacity is tiny: then a round makes one level and tables are as long as the cloud. Source: spec
+// "Tiled detection"; thesis algorithms 13–18 and 4.2.
 #include <algorithm>
 #include <bit>
 #include <cstring>

@@ -1,4 +1,4 @@
-// The first part of docs/lidar.md, run as it stands: from a tile as LAZ to its wires in a GeoPackage. The tile is made, so what comes out is known.
+// The first part of docs/wires.md, run as it stands: from a tile as LAZ to its wires in a GeoPackage. The tile is made, so what comes out is known.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -27,11 +27,11 @@ static std::vector<std::string> wordsOf(std::string_view line) {
   return words;
 }
 
-class LidarPage : public CliTest {
+class WiresPage : public CliTest {
  protected:
   /// The commands of the page's first part, in order, each without the name of the program.
   static std::vector<std::vector<std::string>> commands() {
-    std::ifstream page(ARETE_SOURCE_DIR "/docs/lidar.md");
+    std::ifstream page(ARETE_SOURCE_DIR "/docs/wires.md");
     std::vector<std::vector<std::string>> all;
     bool inside = false;
     for (std::string line; std::getline(page, line);) {
@@ -57,7 +57,7 @@ static double besideWires(double x, double y, double z) {
   return least;
 }
 
-TEST_F(LidarPage, CommandsFindTheWiresOfATile) {
+TEST_F(WiresPage, CommandsFindTheWiresOfATile) {
   if (!projMissing().empty()) GTEST_SKIP() << projMissing();
   write("tile.laz", lazTile({.points = 40'000}));
   const auto commands = this->commands();
@@ -87,7 +87,7 @@ TEST_F(LidarPage, CommandsFindTheWiresOfATile) {
   }
 }
 
-TEST_F(LidarPage, TheTileIsReadWithItsSystemAndItsClasses) {
+TEST_F(WiresPage, TheTileIsReadWithItsSystemAndItsClasses) {
   write("tile.laz", lazTile({.points = 5000}));
   const auto json = runCli({"info", path("tile.laz"), "--json"}).json();
   EXPECT_EQ(json["points"], 5000);
