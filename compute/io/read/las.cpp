@@ -6,6 +6,7 @@
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/column_names.h"
 #include "compute/io/read/las_crs.h"
+#include "compute/io/read/las_extra_bytes.h"
 #include "compute/io/read/las_header.h"
 #include "compute/io/read/laz/copc.h"
 #include "compute/io/read/laz/open_rows.h"
@@ -24,14 +25,14 @@ bool looksLikeLaz(std::span<const std::byte> content) {
 
 namespace {
 
-constexpr size_t kExtraBytesDescription = 192;  // of one extra dimension in its VLR
+constexpr std::string_view kWithheld = "withheld";
 
 struct NamedColumn {
   std::string name;
   Column column;
 };
 
-/// Fields of all point formats behind X, Y, Z. Offsets in bytes from the start of a record.
+/// Fields of all point formats behind X, Y, Z. Offsets in bytes from the start of a record. Withheld comes first: it says which rows are points.
 std::vector<NamedColumn> standardAttributes(int format) {
   constexpr double kAngleUnit = 0.006;  // degrees, from format 6 on
   const auto at = [](ScalarType type, uint64_t offset) { return Column{type, std::endian::little, offset}; };
@@ -39,7 +40,8 @@ std::vector<NamedColumn> standardAttributes(int format) {
     return Column{ScalarType::uint8, std::endian::little, offset, 0, 1, 0, mask, shift};
   };
   const bool isNew = format >= 6;
-  std::vector<NamedColumn> columns = {{"intensity", at(ScalarType::uint16, 12)}};
+  std::vector<NamedColumn> columns = {{std::string(kWithheld), isNew ? bits(15, 0x04, 2) : bits(15, 0x80, 7)}};
+  columns.push_back({"intensity", at(ScalarType::uint16, 12)});
   columns.push_back({"return_number", isNew ? bits(14, 0x0F, 0) : bits(14, 0x07, 0)});
   columns.push_back({"number_of_returns", isNew ? bits(14, 0xF0, 4) : bits(14, 0x38, 3)});
   columns.push_back({"classification", isNew ? at(ScalarType::uint8, 16) : bits(15, 0x1F, 0)});
@@ -56,45 +58,20 @@ std::vector<NamedColumn> standardAttributes(int format) {
     columns.push_back({"blue", at(ScalarType::uint16, colour + 4)});
   }
   if (format == 8 || format == 10) columns.push_back({"near_infrared", at(ScalarType::uint16, colour + 6)});
+  columns.push_back({"synthetic", isNew ? bits(15, 0x01, 0) : bits(15, 0x20, 5)});
+  columns.push_back({"key_point", isNew ? bits(15, 0x02, 1) : bits(15, 0x40, 6)});
+  if (isNew) columns.push_back({"overlap", bits(15, 0x08, 3)});
+  if (isNew) columns.push_back({"scanner_channel", bits(15, 0x30, 4)});
+  columns.push_back({"scan_direction_flag", isNew ? bits(15, 0x40, 6) : bits(14, 0x40, 6)});
+  columns.push_back({"edge_of_flight_line", isNew ? bits(15, 0x80, 7) : bits(14, 0x80, 7)});
   return columns;
 }
 
-/// The extra dimensions that one VLR describes, appended after the standard fields of a record.
-void addExtraBytes(Cursor cursor, uint64_t bytes, const LasHeader& header, std::vector<NamedColumn>& columns) {
-  constexpr std::array kTypes = {ScalarType::uint8, ScalarType::int8,   ScalarType::uint16, ScalarType::int16,   ScalarType::uint32,
-                                 ScalarType::int32, ScalarType::uint64, ScalarType::int64,  ScalarType::float32, ScalarType::float64};
-  constexpr uint8_t kHasScale = 8, kHasOffset = 16;
-  uint64_t offset = kLasRecordLengths[size_t(header.pointFormat)];
-  for (; bytes >= kExtraBytesDescription; bytes -= kExtraBytesDescription) {
-    const uint64_t begin = cursor.position();
-    cursor.skip(2);
-    const uint8_t type = cursor.read<uint8_t>(), options = cursor.read<uint8_t>();
-    const std::string name(paddedText(cursor.text(32)));
-    cursor.seek(begin + 112);
-    const double scale = cursor.read<double>();
-    cursor.seek(begin + 136);
-    const double add = cursor.read<double>();
-    cursor.seek(begin + kExtraBytesDescription);
-    if (type == 0 || type > kTypes.size()) {  // 0: opaque bytes, their number in `options`; 11 to 30: deprecated arrays
-      if (type != 0) return;
-      offset += options;
-      continue;
-    }
-    const ScalarType scalar = kTypes[type - 1];
-    if (offset + sizeOf(scalar) > header.recordLength || columns.size() > kMaxAttributes) return;
-    Column column{scalar, std::endian::little, offset};
-    if (options & kHasScale && std::isfinite(scale)) column.scale = scale;
-    if (options & kHasOffset && std::isfinite(add)) column.add = add;
-    columns.push_back({name.empty() ? "extra " + std::to_string(offset) : name, column});
-    offset += sizeOf(scalar);
-  }
-}
-
-std::vector<NamedColumn> attributesOf(const Source& source, const LasHeader& header) {
-  constexpr uint16_t kExtraBytesRecord = 4;
+std::vector<NamedColumn> attributesOf(const Source& source, const LasHeader& header, std::string& warning) {
   std::vector<NamedColumn> columns = standardAttributes(header.pointFormat);
-  for (const LasRecord& record : lasRecords(source, header))
-    if (record.user == "LASF_Spec" && record.id == kExtraBytesRecord) addExtraBytes(Cursor(source, record.begin), record.length, header, columns);
+  LasExtraBytes extra = lasExtraBytes(source, header);
+  for (LasExtraValue& value : extra.values) columns.push_back({std::move(value.name), value.column});
+  warning = std::move(extra.warning);
   return columns;
 }
 
@@ -112,25 +89,30 @@ struct LasColumns {
   std::vector<Column> columns;
   size_t coordinates = 0;
   std::vector<std::string> attributeNames;
+  std::string warning;
 };
 
 LasColumns columnsOf(const Source& source, const LasHeader& header) {
   std::vector<std::string> names = {"x", "y", "z"};
   std::vector<Column> all;
   for (size_t k = 0; k < 3; ++k) all.push_back({ScalarType::int32, std::endian::little, 4 * k, 0, header.scale[k], header.offset[k]});
-  for (const NamedColumn& named : attributesOf(source, header)) {
+  LasColumns result;
+  for (const NamedColumn& named : attributesOf(source, header, result.warning)) {
     names.push_back(named.name);
     all.push_back(named.column);
   }
   const std::vector<size_t> coordinates = coordinateFields(source, names, "the file", atByte(0));
-  LasColumns result;
   result.coordinates = coordinates.size();
   for (size_t c : coordinates) result.columns.push_back(all[c]);
-  for (size_t i = 0; i < all.size(); ++i) {
-    if (std::ranges::find(coordinates, i) != coordinates.end()) continue;
+  const auto add = [&](size_t i) {
+    if (std::ranges::find(coordinates, i) != coordinates.end()) return;
     result.columns.push_back(all[i]);
     result.attributeNames.push_back(names[i]);
-  }
+  };
+  constexpr size_t kWithheldAt = 3;  // it goes before a coordinate that is not wanted
+  add(kWithheldAt);
+  for (size_t i = 0; i < all.size(); ++i)
+    if (i != kWithheldAt) add(i);
   return result;
 }
 
@@ -197,7 +179,10 @@ CloudFile readLas(const Source& source) {
   const LasHeader header = readLasHeader(source);
   LasColumns columns = columnsOf(source, header);
   CloudBuilder builder(source, columns.coordinates, columns.attributeNames);
-  if (!header.warning.empty()) builder.warn(header.warning);
+  for (const std::string& warning : {header.warning, columns.warning})
+    if (!warning.empty()) builder.warn(warning);
+  const bool canBeWithheld = !columns.attributeNames.empty() && columns.attributeNames.front() == kWithheld;
+  if (canBeWithheld && !source.options().withheld) builder.leaveOutMarked();
   checkExtendedRecords(source, header, builder);
   if (header.compressed) addCompressedPoints(source, header, columns, builder);
   else if (source.options().maxPoints) source.refuseLevels();
