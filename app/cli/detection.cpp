@@ -50,15 +50,14 @@ static void addCurveOptions(CommandApp& app, const std::shared_ptr<CurveOptions>
 
 void OutputFlags::add(CommandApp& app) {
   const std::string formats = formatList(curveFormats());
-  app.addStream("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ".",
-                "CURVE")
-      ->group(kGroup);
+  app.addStream("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ".", "CURVE")->group(kGroup);
   app.add_option("--format", given_->format, "Format of the curve whatever its extension: " + formats + ".")->type_name("ID")->group(kGroup);
   addCurveOptions(app, {given_, &given_->curveOptions});
   app.addOutput("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->group(kGroup);
-  app.addOutput("--assignment", given_->assignment,
-                "An array of NumPy (.npy) with a number for each row of the files: the row of --chosen that its point belongs to, 4294967295 where none "
-                "is within R1, where a row has no coordinates, and where the filter does not keep it.")
+  app.addOutput(
+         "--assignment", given_->assignment,
+         "An array of NumPy (.npy) with a number for each row of the files: the row of --chosen that its point belongs to, 4294967295 where none "
+         "is within R1, where a row has no coordinates, and where the filter does not keep it.")
       ->group(kGroup);
   app.addInput("--reference", given_->reference, "The true curve: the distance of the result from it goes into summary and report.", "CURVE")
       ->group(kGroup);

@@ -176,8 +176,11 @@ Run addKnn(CommandApp& app) {
       ->type_name("K")
       ->check(CLI::Range(1U, kMostNeighbours));
   app.add_flag("--exclude-self", options->excludeSelf, "Without QUERY: a point is not its own neighbour.");
-  app.addStream("-o,--output", options->output, "Rows of REFERENCE, counted from 0, in a row per row of the queries: .npy (64-bit integers) or .csv. Rows without coordinates, and those "
-                "that the filter leaves out, count; such a query has the answer -1.")->required();
+  app.addStream(
+         "-o,--output", options->output,
+         "Rows of REFERENCE, counted from 0, in a row per row of the queries: .npy (64-bit integers) or .csv. Rows without coordinates, and those "
+         "that the filter leaves out, count; such a query has the answer -1.")
+      ->required();
   app.addStream("--distances", options->distances, "The distances, of the same shape, nan where there is no answer: .npy or .csv.");
   const std::string group = "How to compute it (the answer is the same for all exact versions)";
   addVersionFlag(app, Stage::knn, options->version, group, "--version");

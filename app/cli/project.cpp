@@ -197,7 +197,8 @@ Run addProject(CommandApp& app) {
   app.addInput("CLOUD", options->cloud, "The points.")->required();
   app.addInput("CURVE", options->curve, "The curve: " + readableCurves() + ", or the result of a session (.arete).", "CURVE")->required();
   app.addOutput("-o,--output", options->points,
-                "The points with distance, offset (in 2D negative on the right of the path), arc_length, path and component, and with row, their row in the file from 0, where rows of it are left out: " +
+                "The points with distance, offset (in 2D negative on the right of the path), arc_length, path and component, and with row, their row "
+                "in the file from 0, where rows of it are left out: " +
                     formatList(pointFormats()) + ".");
   app.addOutput("--profile", options->profile, "Density and width over the arc length of every path: .csv.");
   app.addOutput("--plot", options->plot, "The same of the longest paths as a picture: .svg.");

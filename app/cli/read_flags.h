@@ -21,8 +21,8 @@ class ReadFlags {
   void add(CommandApp& app);
   /// The given options.
   const ReadOptions& options() const { return *given_; }
-  /// The same of the points to keep. Polygons are brought into the system of `file`, or of the first one that the command reads. Throws Error when the
-  /// file of a polygon cannot be read.
+  /// The same of the points to keep. Polygons are brought into the system of `file`, or of the first one that the command reads. Throws Error when
+  /// the file of a polygon cannot be read.
   Filter filter(const std::filesystem::path& file = {}) const;
 
  private:

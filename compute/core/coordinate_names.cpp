@@ -96,21 +96,22 @@ struct AxisWord {
   int axis;
 };
 constexpr AxisWord kAxisWords[] = {
-    {"longitude", Pair::earth, 0},  {"lon", Pair::earth, 0},        {"long", Pair::earth, 0},     {"lng", Pair::earth, 0},
-    {"latitude", Pair::earth, 1},   {"lat", Pair::earth, 1},        {"ra", Pair::sky, 0},         {"raj", Pair::sky, 0},
-    {"ascension", Pair::sky, 0},    {"glon", Pair::sky, 0},         {"dec", Pair::sky, 1},        {"decl", Pair::sky, 1},
-    {"de", Pair::sky, 1},           {"dej", Pair::sky, 1},          {"declination", Pair::sky, 1}, {"glat", Pair::sky, 1},
-    {"easting", Pair::grid, 0},     {"rechtswert", Pair::grid, 0},  {"ostwert", Pair::grid, 0},   {"east", Pair::grid, 0},
-    {"northing", Pair::grid, 1},    {"hochwert", Pair::grid, 1},    {"nordwert", Pair::grid, 1},  {"north", Pair::grid, 1},
-    {"elevation", Pair::grid, 2},   {"height", Pair::grid, 2},      {"altitude", Pair::grid, 2},  {"x", Pair::plain, 0},
-    {"y", Pair::plain, 1},          {"z", Pair::plain, 2},
+    {"longitude", Pair::earth, 0}, {"lon", Pair::earth, 0},       {"long", Pair::earth, 0},      {"lng", Pair::earth, 0},
+    {"latitude", Pair::earth, 1},  {"lat", Pair::earth, 1},       {"ra", Pair::sky, 0},          {"raj", Pair::sky, 0},
+    {"ascension", Pair::sky, 0},   {"glon", Pair::sky, 0},        {"dec", Pair::sky, 1},         {"decl", Pair::sky, 1},
+    {"de", Pair::sky, 1},          {"dej", Pair::sky, 1},         {"declination", Pair::sky, 1}, {"glat", Pair::sky, 1},
+    {"easting", Pair::grid, 0},    {"rechtswert", Pair::grid, 0}, {"ostwert", Pair::grid, 0},    {"east", Pair::grid, 0},
+    {"northing", Pair::grid, 1},   {"hochwert", Pair::grid, 1},   {"nordwert", Pair::grid, 1},   {"north", Pair::grid, 1},
+    {"elevation", Pair::grid, 2},  {"height", Pair::grid, 2},     {"altitude", Pair::grid, 2},   {"x", Pair::plain, 0},
+    {"y", Pair::plain, 1},         {"z", Pair::plain, 2},
 };
 /// A name with one of these is no place.
 constexpr std::string_view kNoPlace[] = {
-    "error",    "err",  "std",  "stdev", "sigma", "se",   "var",      "variance", "cov",       "accuracy", "precision", "uncertainty", "velocity",
-    "vel",      "speed", "rate", "accel", "acc",  "acceleration",     "gyro",     "mag",       "force",    "normal",    "normals",     "rotation",
-    "rot",      "orientation",  "quat",  "angular", "angle", "delta", "diff",     "offset",    "bias",     "count",     "valid",       "flag",
-    "quality",  "scale", "size", "width", "name", "motion", "pm",     "direction", "dir",      "gradient",
+    "error",     "err",         "std",      "stdev",   "sigma",     "se",    "var",         "variance", "cov",          "accuracy",
+    "precision", "uncertainty", "velocity", "vel",     "speed",     "rate",  "accel",       "acc",      "acceleration", "gyro",
+    "mag",       "force",       "normal",   "normals", "rotation",  "rot",   "orientation", "quat",     "angular",      "angle",
+    "delta",     "diff",        "offset",   "bias",    "count",     "valid", "flag",        "quality",  "scale",        "size",
+    "width",     "name",        "motion",   "pm",      "direction", "dir",   "gradient",
 };
 /// Words that say nothing of which names go together.
 constexpr std::string_view kUnits[] = {"e", "n", "w", "s", "deg", "degree", "degrees", "dd", "m", "right"};
@@ -225,8 +226,8 @@ NamedDegrees namedDegrees(std::string_view x, std::string_view y) {
 }
 
 bool isNameOfNumber(std::string_view name) {
-  constexpr std::string_view kWords[] = {"id", "ids", "fid", "gid", "uid", "oid", "ogc", "objectid", "rowid", "index", "idx", "row", "rownum",
-                                         "nr", "no",  "num", "number", "unnamed", "uuid", "serial"};
+  constexpr std::string_view kWords[] = {"id",  "ids", "fid",    "gid", "uid", "oid", "ogc",    "objectid", "rowid", "index",
+                                         "idx", "row", "rownum", "nr",  "no",  "num", "number", "unnamed",  "uuid",  "serial"};
   return std::ranges::any_of(wordsOf(name), [&](std::string_view word) { return isAmong(kWords, word); });
 }
 

@@ -16,7 +16,8 @@ namespace arete {
 
 class StrayTest {
  public:
-  /// From some rows of local coordinates, evenly spread over the cloud. Nothing where they tell nothing: fewer than ten of them, or most are one place.
+  /// From some rows of local coordinates, evenly spread over the cloud. Nothing where they tell nothing: fewer than ten of them, or most are one
+  /// place.
   static std::optional<StrayTest> from(std::span<const double> rows, int dimension, const PointCloud::Origin& origin);
 
   /// Of local coordinates.

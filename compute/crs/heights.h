@@ -1,5 +1,5 @@
-// What becomes of heights when a cloud goes into another coordinate system: their unit goes with the places, their datum stays. A way from one datum to
-// another takes grids that are rarely installed, and a height that is silently off by 43 m is worse than one that is the file's.
+// What becomes of heights when a cloud goes into another coordinate system: their unit goes with the places, their datum stays. A way from one datum
+// to another takes grids that are rarely installed, and a height that is silently off by 43 m is worse than one that is the file's.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace arete {
 
 struct HeightsWay {
-  Crs crs;                 ///< the system of the places that was asked for, with that of the heights that come there
-  double factor = 1;       ///< of heights
-  std::string warning;     ///< one sentence; "" for none
+  Crs crs;              ///< the system of the places that was asked for, with that of the heights that come there
+  double factor = 1;    ///< of heights
+  std::string warning;  ///< one sentence; "" for none
 };
 
 /// From one system into another. Heights get the unit of the other system's heights, where it has some, else that of its places, else metres. Where

@@ -27,8 +27,11 @@ struct StoredAbout {
 };
 
 std::string textOf(const CloudFile& about, bool suggested) {
-  const Json json = {{"points_in_file", about.pointsInFile}, {"non_finite", about.nonFinite}, {"withheld", about.withheld},
-                     {"warnings", about.warnings}, {"suggested", suggested}};
+  const Json json = {{"points_in_file", about.pointsInFile},
+                     {"non_finite", about.nonFinite},
+                     {"withheld", about.withheld},
+                     {"warnings", about.warnings},
+                     {"suggested", suggested}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

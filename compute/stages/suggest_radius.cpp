@@ -70,7 +70,8 @@ struct Sample {
     Bounds rest;
     for (size_t k = 0; k < d && !kept.empty(); ++k) {
       rest.minimum[k] = rest.maximum[k] = kept[k];
-      for (size_t i = k; i < kept.size(); i += d) rest.minimum[k] = std::min(rest.minimum[k], kept[i]), rest.maximum[k] = std::max(rest.maximum[k], kept[i]);
+      for (size_t i = k; i < kept.size(); i += d)
+        rest.minimum[k] = std::min(rest.minimum[k], kept[i]), rest.maximum[k] = std::max(rest.maximum[k], kept[i]);
     }
     const bool none = kept.size() == rows.size() && !test->surelyHas(cloud.bounds);
     if (none || kept.empty() || !(rest.diagonal(int(d)) > 0)) return rows;

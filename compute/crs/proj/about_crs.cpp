@@ -87,7 +87,8 @@ CrsAbout aboutIn(const Context& context, const Crs& crs) {
   findUnit(context, ground.get(), about);
   findHeights(context, whole, ground.get(), about);
   if (about.heights.empty() || about.heightMetres == 0) about.groundId = about.id();
-  else if (const auto [authority, code] = numberOf(context, ground.get()); !authority.empty()) about.groundId = authority + ':' + std::to_string(code);
+  else if (const auto [authority, code] = numberOf(context, ground.get()); !authority.empty())
+    about.groundId = authority + ':' + std::to_string(code);
   return about;
 }
 

@@ -39,7 +39,8 @@ Object inUnit(const Context& context, const Object& heights, const std::string& 
   int* sure = nullptr;
   PJ_OBJ_LIST* const list = proj_identify(context.get(), named.get(), "EPSG", nullptr, &sure);
   if (list != nullptr && proj_list_get_count(list) > 0 && sure[0] >= kSure)
-    if (Object known(proj_list_get(context.get(), list, 0)); known && proj_is_equivalent_to_with_ctx(context.get(), known.get(), named.get(), PJ_COMP_EQUIVALENT))
+    if (Object known(proj_list_get(context.get(), list, 0));
+        known && proj_is_equivalent_to_with_ctx(context.get(), known.get(), named.get(), PJ_COMP_EQUIVALENT))
       named = std::move(known);
   proj_int_list_destroy(sure);
   proj_list_destroy(list);

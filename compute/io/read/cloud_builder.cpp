@@ -5,7 +5,6 @@
 #include <cmath>
 #include <optional>
 
-
 namespace arete {
 
 /// Whether values of columns that are no coordinates are dropped at once.

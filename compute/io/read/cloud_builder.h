@@ -56,8 +56,8 @@ class CloudBuilder {
   /// The same from rows that are unpacked on demand; call expect(count) first.
   void addColumns(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count);
 
-  /// Rows of columns whose first attribute is not 0 are left out. Call it before addColumns() and columnsUsed().
-  void leaveOutMarked() { stored_.maskByFirstValue(); }
+  /// Rows of columns are left out where this one, of those that addColumns() gets, is not 0. Call it before that and columnsUsed().
+  void leaveOutMarked(size_t column) { stored_.maskBy(column); }
 
   /// What the first two coordinates are called: names may say that they are degrees.
   void nameCoordinates(std::string x, std::string y) { names_ = {std::move(x), std::move(y)}; }
@@ -71,7 +71,7 @@ class CloudBuilder {
   void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
   uint64_t pointsInFile() const { return pointsInFile_ + alone_.pointsInFile(); }
   /// How many of the named columns are used: coordinates, and attributes unless points are only handed on.
-  size_t columnsUsed() const { return std::max(values_, readDimension_ + (stored_.isMasked() ? 1 : 0)); }
+  size_t columnsUsed() const { return std::max(values_, stored_.columnsThatTell()); }
 
   /// A third coordinate that never changes is dropped unless the user chose the dimension or the columns.
   CloudFile finish(std::string format) &&;
@@ -121,7 +121,7 @@ class CloudBuilder {
   uint64_t pointsInFile_ = 0, nonFinite_ = 0, marked_ = 0;  // without those of alone_
   uint64_t rows_ = 0;                                       // with those that cannot be read
   std::vector<uint64_t> leftOut_;                           // of these
-  uint64_t handedOn_ = 0;                      // where points are not kept
+  uint64_t handedOn_ = 0;                                   // where points are not kept
   Clock::time_point lastSample_ = Clock::now();
 };
 

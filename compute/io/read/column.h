@@ -15,8 +15,8 @@ struct Column {
   uint64_t offset = 0;
   uint64_t stride = 0;
   double scale = 1, add = 0;
-  uint64_t mask = 0;  ///< of an unsigned integer; 0 = all bits
-  int shift = 0;      ///< after the mask
+  uint64_t mask = 0;                    ///< of an unsigned integer; 0 = all bits
+  int shift = 0;                        ///< after the mask
   std::optional<uint64_t> noData = {};  ///< a number that stands for none, before scale and offset: its bits as an integer of 64 bits, or as a double
 };
 

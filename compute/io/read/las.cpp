@@ -2,6 +2,7 @@
 // axis. Source: ASPRS LAS Specification 1.4 R15; 1.5 keeps the layout of what is read here.
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/column_names.h"
@@ -32,7 +33,7 @@ struct NamedColumn {
   Column column;
 };
 
-/// Fields of all point formats behind X, Y, Z. Offsets in bytes from the start of a record. Withheld comes first: it says which rows are points.
+/// Fields of all point formats behind X, Y, Z. Offsets in bytes from the start of a record.
 std::vector<NamedColumn> standardAttributes(int format) {
   constexpr double kAngleUnit = 0.006;  // degrees, from format 6 on
   const auto at = [](ScalarType type, uint64_t offset) { return Column{type, std::endian::little, offset}; };
@@ -40,8 +41,7 @@ std::vector<NamedColumn> standardAttributes(int format) {
     return Column{ScalarType::uint8, std::endian::little, offset, 0, 1, 0, mask, shift};
   };
   const bool isNew = format >= 6;
-  std::vector<NamedColumn> columns = {{std::string(kWithheld), isNew ? bits(15, 0x04, 2) : bits(15, 0x80, 7)}};
-  columns.push_back({"intensity", at(ScalarType::uint16, 12)});
+  std::vector<NamedColumn> columns = {{"intensity", at(ScalarType::uint16, 12)}};
   columns.push_back({"return_number", isNew ? bits(14, 0x0F, 0) : bits(14, 0x07, 0)});
   columns.push_back({"number_of_returns", isNew ? bits(14, 0xF0, 4) : bits(14, 0x38, 3)});
   columns.push_back({"classification", isNew ? at(ScalarType::uint8, 16) : bits(15, 0x1F, 0)});
@@ -60,6 +60,7 @@ std::vector<NamedColumn> standardAttributes(int format) {
   if (format == 8 || format == 10) columns.push_back({"near_infrared", at(ScalarType::uint16, colour + 6)});
   columns.push_back({"synthetic", isNew ? bits(15, 0x01, 0) : bits(15, 0x20, 5)});
   columns.push_back({"key_point", isNew ? bits(15, 0x02, 1) : bits(15, 0x40, 6)});
+  columns.push_back({std::string(kWithheld), isNew ? bits(15, 0x04, 2) : bits(15, 0x80, 7)});
   if (isNew) columns.push_back({"overlap", bits(15, 0x08, 3)});
   if (isNew) columns.push_back({"scanner_channel", bits(15, 0x30, 4)});
   columns.push_back({"scan_direction_flag", isNew ? bits(15, 0x40, 6) : bits(14, 0x40, 6)});
@@ -89,6 +90,7 @@ struct LasColumns {
   std::vector<Column> columns;
   size_t coordinates = 0;
   std::vector<std::string> attributeNames;
+  std::optional<size_t> withheld;  ///< its place, unless it is a coordinate
   std::string warning;
 };
 
@@ -104,15 +106,18 @@ LasColumns columnsOf(const Source& source, const LasHeader& header) {
   const std::vector<size_t> coordinates = coordinateFields(source, names, "the file", atByte(0));
   result.coordinates = coordinates.size();
   for (size_t c : coordinates) result.columns.push_back(all[c]);
+  const auto withheld = size_t(std::ranges::find(names, kWithheld) - names.begin());
   const auto add = [&](size_t i) {
-    if (std::ranges::find(coordinates, i) != coordinates.end()) return;
+    if (i == withheld) result.withheld = result.columns.size();
     result.columns.push_back(all[i]);
     result.attributeNames.push_back(names[i]);
   };
-  constexpr size_t kWithheldAt = 3;  // it goes before a coordinate that is not wanted
-  add(kWithheldAt);
+  const auto isAttribute = [&](size_t i) { return std::ranges::find(coordinates, i) == coordinates.end(); };
+  // Where no attributes are wanted only those columns are unpacked that come first, and this one says which rows are points.
+  const bool first = source.streaming() != nullptr && !source.streaming()->takeAll && isAttribute(withheld);
+  if (first) add(withheld);
   for (size_t i = 0; i < all.size(); ++i)
-    if (i != kWithheldAt) add(i);
+    if (isAttribute(i) && !(first && i == withheld)) add(i);
   return result;
 }
 
@@ -181,8 +186,7 @@ CloudFile readLas(const Source& source) {
   CloudBuilder builder(source, columns.coordinates, columns.attributeNames);
   for (const std::string& warning : {header.warning, columns.warning})
     if (!warning.empty()) builder.warn(warning);
-  const bool canBeWithheld = !columns.attributeNames.empty() && columns.attributeNames.front() == kWithheld;
-  if (canBeWithheld && !source.options().withheld) builder.leaveOutMarked();
+  if (columns.withheld && !source.options().withheld) builder.leaveOutMarked(*columns.withheld);
   checkExtendedRecords(source, header, builder);
   if (header.compressed) addCompressedPoints(source, header, columns, builder);
   else if (source.options().maxPoints) source.refuseLevels();

@@ -39,9 +39,9 @@ void StoredRows::findPoints(Block& block) const {
   double spoiled = 0;
   for (const double x : block.coordinates) spoiled += x - x;
   block.masked = 0;
-  if (masked_) {
+  if (mask_) {
     block.column.resize(block.rows);
-    block.loaded.copy(dimension_, block.column.data(), 1);
+    block.loaded.copy(*mask_, block.column.data(), 1);
     block.masked = size_t(std::ranges::count_if(block.column, [](double value) { return value != 0; }));
   }
   if (spoiled == 0 && block.masked == 0) return;
@@ -73,7 +73,7 @@ void StoredRows::leaveOut(std::span<const uint32_t> gaps, Block& block) const {
 
 void StoredRows::loadColumns(size_t block, bool attributesToo, Block& to) const {
   const bool isFirst = before_.empty();
-  columns_.load(block, attributesToo ? values_ : dimension_ + (isFirst && masked_ ? 1 : 0), to.loaded);
+  columns_.load(block, std::max(attributesToo ? values_ : dimension_, isFirst ? columnsThatTell() : 0), to.loaded);
   to.rows = to.loaded.rows();
   to.points.clear();
   to.coordinates.resize(to.rows * dimension_);
@@ -81,7 +81,7 @@ void StoredRows::loadColumns(size_t block, bool attributesToo, Block& to) const 
   else
     for (size_t k = 0; k < dimension_; ++k) to.loaded.copy(k, to.coordinates.data() + k, dimension_);
   if (!isFirst) leaveOut(gaps_[block], to);
-  else if (!allFinite_ || masked_) findPoints(to);
+  else if (!allFinite_ || mask_) findPoints(to);
 }
 
 void StoredRows::load(size_t block, bool attributesToo, Block& to) const {

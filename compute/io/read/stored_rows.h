@@ -2,7 +2,9 @@
 // Any thread may decode any block. Only points are counted here: rows with finite coordinates.
 #pragma once
 
+#include <algorithm>
 #include <deque>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,9 +35,10 @@ class StoredRows {
   const ColumnBlocks& columns() const { return columns_; }
   /// All coordinates of the columns are finite.
   void expectFinite() { allFinite_ = true; }
-  /// Rows where the column behind the coordinates is not 0 are no points.
-  void maskByFirstValue() { masked_ = true; }
-  bool isMasked() const { return masked_; }
+  /// Rows where this column is not 0 are no points.
+  void maskBy(size_t column) { mask_ = column; }
+  /// How many columns tell which rows are points.
+  size_t columnsThatTell() const { return mask_ ? std::max(dimension_, *mask_ + 1) : dimension_; }
   /// Behind those that are there; not beside columns.
   void addPiece(CompactNumbers piece);
   /// What the first load() of a block of columns showed: by the thread that called it.
@@ -63,7 +66,8 @@ class StoredRows {
   void leaveOut(std::span<const uint32_t> gaps, Block& block) const;
 
   size_t dimension_, values_;
-  bool allFinite_ = false, masked_ = false;
+  bool allFinite_ = false;
+  std::optional<size_t> mask_;
   ColumnBlocks columns_;
   std::deque<CompactNumbers> pieces_;  // stay where they are
   std::vector<uint32_t> points_;

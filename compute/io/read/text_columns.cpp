@@ -31,7 +31,8 @@ std::vector<size_t> namedCoordinates(const Source& source, std::span<const Sampl
   const auto found = std::ranges::find_if(places, isNumeric);
   const NamedPlace& taken = found == places.end() ? places.front() : *found;
   std::vector<size_t> columns = withoutEmptyHeight(taken.columns);
-  if (columns.size() < taken.columns.size()) layout.warnings.push_back("Column '" + layout.names[taken.columns[2]] + "' has no values and was left out.");
+  if (columns.size() < taken.columns.size())
+    layout.warnings.push_back("Column '" + layout.names[taken.columns[2]] + "' has no values and was left out.");
   for (const size_t c : columns) {
     if (finding.numeric[c]) continue;
     if (!facts[c].text.empty()) refuseField(source, sample[facts[c].textAt].number, layout.names[c], facts[c].text);
@@ -57,12 +58,12 @@ std::vector<size_t> unnamedCoordinates(const Source& source, const Finding& find
   const size_t least = wanted ? size_t(*wanted) : 2;
   if (others.size() == numeric.size() || (wanted && others.size() < least)) return numeric;
   if (others.size() >= least && (anyNames || std::ranges::count_if(others, varies) >= 2)) {
-    if (!anyNames)
-      layout.warnings.push_back("A column that counts the rows was not taken as a coordinate; --columns 1,2 takes it.");
+    if (!anyNames) layout.warnings.push_back("A column that counts the rows was not taken as a coordinate; --columns 1,2 takes it.");
     return others;
   }
   if (std::ranges::any_of(numeric, isNumber))
-    source.refuse(atLine(layout.firstLine), "fewer than two of its columns can be coordinates: " + listed(layout, numeric), "name the coordinates with --columns");
+    source.refuse(atLine(layout.firstLine), "fewer than two of its columns can be coordinates: " + listed(layout, numeric),
+                  "name the coordinates with --columns");
   layout.warnings.push_back("A column counts the rows and was taken as a coordinate; --columns takes others.");
   return numeric;
 }

@@ -22,16 +22,8 @@ constexpr size_t kSampleLines = 400;
 constexpr double kNumericShare = 0.5;  // of a column’s fields, numbers or missing, for it to be numeric: a few broken ones must not drop a coordinate
 
 /// Commas that separate are no decimal points, except those in quotes.
-constexpr std::array<Candidate, 10> kCandidates = {{{';', false},
-                                                    {';', true},
-                                                    {'\t', false},
-                                                    {'\t', true},
-                                                    {',', false},
-                                                    {',', true},
-                                                    {' ', false},
-                                                    {' ', true},
-                                                    {'|', false},
-                                                    {'|', true}}};
+constexpr std::array<Candidate, 10> kCandidates = {
+    {{';', false}, {';', true}, {'\t', false}, {'\t', true}, {',', false}, {',', true}, {' ', false}, {' ', true}, {'|', false}, {'|', true}}};
 
 /// The number of fields that most lines with enough numbers have; 0 if there is no such line.
 size_t usualFieldCount(std::span<const SampleLine> sample, Candidate candidate, size_t leastNumbers) {

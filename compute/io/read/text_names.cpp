@@ -74,11 +74,11 @@ bool takeUnequalNames(const Source& source, std::span<const SampleLine> sample, 
     if (named > columns) layout.names.assign(fields.begin(), fields.begin() + std::ptrdiff_t(columns));
     return named > columns;
   }
-  source.refuse(atLine(row.number), counts + ": which name belongs to which field cannot be told",
-                finding.candidate.separator == ',' && columns % named == 0
-                    ? "commas separate the fields and stand in the numbers, too: write decimal points, or separate by semicolons"
-                    : "correct " + atLine(header.number) + ", or give the columns by number: --skip-lines " + std::to_string(header.number) +
-                          " --columns 1,2");
+  source.refuse(
+      atLine(row.number), counts + ": which name belongs to which field cannot be told",
+      finding.candidate.separator == ',' && columns % named == 0
+          ? "commas separate the fields and stand in the numbers, too: write decimal points, or separate by semicolons"
+          : "correct " + atLine(header.number) + ", or give the columns by number: --skip-lines " + std::to_string(header.number) + " --columns 1,2");
 }
 
 }  // namespace
@@ -90,14 +90,13 @@ size_t readPreamble(const Source& source, std::span<const SampleLine> sample, co
     const auto count = parseCount(trimmed(sample[i].text));
     if (count && !layout.declaredRows) layout.declaredRows = count;
     if (named) continue;
-    named = takeNames(sample[i].text, finding, layout.names) ||
-            (i + 1 == finding.firstRow && takeUnequalNames(source, sample, finding, layout));
+    named = takeNames(sample[i].text, finding, layout.names) || (i + 1 == finding.firstRow && takeUnequalNames(source, sample, finding, layout));
     if (named && !isPassedOver(sample[i].text) && !layout.declaredRows) firstRow = i + 1;
   }
   if (!named) layout.names.assign(finding.columnCount, "");
   if (!named && firstRow + 1 < sample.size() && isNumbered(sample, finding)) {
-    layout.warnings.push_back("L" + atLine(sample[firstRow].number).substr(1) + " was taken for the numbers of the columns, not for a point: " +
-                              quoted(sample[firstRow].text) + ".");
+    layout.warnings.push_back("L" + atLine(sample[firstRow].number).substr(1) +
+                              " was taken for the numbers of the columns, not for a point: " + quoted(sample[firstRow].text) + ".");
     ++firstRow;
   }
   layout.firstLine = sample[firstRow].number;

@@ -1,6 +1,6 @@
-// GeoJSON of a curve (RFC 7946): a Feature per polyline, a LineString unless it crosses 180 degrees, which names the nodes that it goes from and to. The RFC wants longitude
-// and latitude of WGS 84: where the cloud's system is known they are written, unless they are not wanted. Else coordinates stay as they are, and a
-// foreign member (section 6.1) says so; the system is then named as GeoJSON did before the RFC, which GDAL and QGIS read.
+// GeoJSON of a curve (RFC 7946): a Feature per polyline, a LineString unless it crosses 180 degrees, which names the nodes that it goes from and to.
+// The RFC wants longitude and latitude of WGS 84: where the cloud's system is known they are written, unless they are not wanted. Else coordinates
+// stay as they are, and a foreign member (section 6.1) says so; the system is then named as GeoJSON did before the RFC, which GDAL and QGIS read.
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -48,7 +48,9 @@ class Positions {
 
   bool inWgs84() const { return inWgs84_; }
   const CrsAbout& from() const { return from_; }
-  std::string aboutHeights() const { return metres_ == 1 ? "; heights and lengths as in the cloud's file" : "; heights in metres, lengths as in the cloud's file"; }
+  std::string aboutHeights() const {
+    return metres_ == 1 ? "; heights and lengths as in the cloud's file" : "; heights in metres, lengths as in the cloud's file";
+  }
 
   /// One LineString, or a MultiLineString that is cut at 180 degrees (section 3.1.9), as a geometry.
   void putLine(std::span<const uint32_t> nodes, TextFile& file) const {
@@ -108,8 +110,7 @@ void putMembers(const CurveInput& input, const Positions& positions, TextFile& f
   const Crs& crs = input.options.crs;
   file.put("\"arete\":{\"version\":\"" ARETE_VERSION "\",\"coordinates\":");
   if (positions.inWgs84()) {
-    file.put(jsonText("WGS 84, longitude and latitude in degrees, from " + positions.from().text() + positions.aboutHeights()),
-             "},\n");
+    file.put(jsonText("WGS 84, longitude and latitude in degrees, from " + positions.from().text() + positions.aboutHeights()), "},\n");
     return;
   }
   file.put("\"in the coordinate system and units of the cloud's file, not necessarily WGS 84 degrees\"},\n");
