@@ -98,7 +98,7 @@ void tellAboutReading(const ranks::RankedCloud& cloud, bool filtered) {
   cli::warn(cloud.warnings);
   if (cloud.nonFinite > 0)
     cli::warn(cli::countText(cloud.nonFinite) + " of " + cli::plural(cloud.read + cloud.nonFinite, "point") +
-              " left out: a coordinate is missing or not finite");
+              " left out: a coordinate is missing or not finite, or they are marked as withheld");
   if (filtered) std::cerr << "the filter keeps " << cli::countText(cloud.points.facts.count) << " of " << cli::plural(cloud.read, "point") << '\n';
 }
 

@@ -12,7 +12,7 @@ namespace arete::ranks {
 struct RankedCloud {
   cpu::RankedPoints points;
   uint64_t read = 0;       ///< points of all ranks, before the filter
-  uint64_t nonFinite = 0;  ///< left out, of all ranks
+  uint64_t nonFinite = 0;  ///< left out, of all ranks; also those that are marked as withheld
   Crs crs;
   std::vector<std::string> warnings;  ///< of all ranks
 };

@@ -116,7 +116,7 @@ void readByRows(std::span<const fs::path> files, std::span<const FileAbout> abou
 /// The points of a whole file behind those that are there, with all attributes of any file so far.
 void append(const fs::path& path, size_t number, bool several, bool withAttributes, CloudFile file, Share& share) {
   const PointCloud& cloud = file.cloud;
-  share.pointsInFile += file.pointsInFile, share.nonFinite += file.nonFinite;
+  share.pointsInFile += file.pointsInFile, share.nonFinite += file.nonFinite + file.withheld;
   for (const std::string& warning : file.warnings) share.warnings.push_back(several ? printable(path.filename().string()) + ": " + warning : warning);
   if (file.crs.known()) share.crs.push_back(file.crs.definition);
   if (cloud.empty()) return;
