@@ -14,6 +14,7 @@
 #include "compute/io/read_clouds.h"
 #include "compute/io/write_points.h"
 #include "python/arrays.h"
+#include "python/cloud_state.h"
 #include "python/errors.h"
 #include "python/flags.h"
 #include "python/gpu_arrays.h"
@@ -55,13 +56,14 @@ SharedCloud inMemory(PointCloud points, const Reading& reading, const std::stop_
 }
 
 /// An array as a cloud. `arguments`: the flags of reading that a cloud in memory can follow, and those of filters.
-SharedCloud fromArray(const py::array& array, const Arguments& arguments, const py::object& progress) {
+SharedCloud fromArray(const py::array& array, const NamedArrays& columns, const Arguments& arguments, const py::object& progress) {
   constexpr uint64_t kQuick = 8'000'000;  // coordinates: some milliseconds, for which no thread is started
   SurveyedRows rows = copiedRows(array, "points");
+  std::vector<Attribute> attributes = attributesFrom(columns, rows.rows.size());
   const bool isQuick = uint64_t(rows.rows.size()) * uint64_t(rows.rows.dimension()) <= kQuick;
   const auto make = [&](const std::stop_token& stop) {
     const Reading reading = readingFrom(arguments);
-    return inMemory(cloudOf(std::move(rows), reading.options.scalar), reading, stop);
+    return inMemory(cloudOf(std::move(rows), reading.options.scalar, std::move(attributes)), reading, stop);
   };
   if (!isQuick) return inBackground(progress, [&](Working& working) { return make(working.stop()); });
   const py::gil_scoped_release released;
@@ -166,7 +168,8 @@ py::tuple suggestion(const SharedCloud& cloud, const Arguments& arguments, const
 }  // namespace
 
 void addClouds(py::module_& module) {
-  py::class_<Cloud, std::shared_ptr<Cloud>> type(module, "Cloud");
+  py::class_<Cloud, SharedCloud> type(module, "Cloud");
+  addCloudState(type);
   type.def("size", [](const SharedCloud& cloud) { return cloud->points().size(); });
   type.def("dimension", [](const SharedCloud& cloud) { return cloud->points().dimension(); });
   type.def("points", [](const SharedCloud& cloud) { return fileCoordinates(cloud->points().points(), cloud->points().origin(), cloud); });

@@ -15,6 +15,7 @@
 #include "python/errors.h"
 #include "python/flags.h"
 #include "python/lines.h"
+#include "python/packing.h"
 #include "python/subjects.h"
 #include "python/tables.h"
 #include "python/working.h"
@@ -158,8 +159,51 @@ py::tuple sweep(const SharedCloud& cloud, const Arguments& arguments, double low
 
 }  // namespace
 
+template <class All>
+void partsOf(All& all, Either<CurveEdge> auto& edge) {
+  all(edge.a, edge.b, edge.path, edge.backwards, edge.start, edge.length);
+}
+
+template <class All>
+void partsOf(All& all, Either<CurvePath> auto& path) {
+  all(path.component, path.closed, path.length);
+}
+
+template <class All>
+void partsOf(All& all, Either<CurvePlace> auto& place) {
+  all(place.edge, place.share, place.offset);
+}
+
+template <class All>
+void partsOf(All& all, Either<ExplainedShare> auto& share) {
+  all(share.points, share.beyond);
+}
+
+template <class All>
+void partsOf(All& all, Either<Projection> auto& found) {
+  auto& [edges, places, explanation] = found;
+  all(edges.dimension, edges.vertices, edges.edges, edges.paths, edges.components, places, explanation.reach, explanation.all, explanation.components,
+      explanation.density, explanation.width, explanation.pathLength, explanation.meanDistance);
+}
+
+static py::bytes packedProjection(const SharedProjection& all) {
+  Packer packer;
+  packer(*all);
+  return packer.bytes();
+}
+
+static SharedProjection unpackedProjection(const py::bytes& state) {
+  const auto bytes = state.cast<std::string>();
+  Unpacker unpacker(bytes);
+  const auto made = std::make_shared<Projection>();
+  unpacker(*made);
+  unpacker.ends();
+  return made;
+}
+
 void addExplaining(py::module_& module) {
   py::class_<Projection, SharedProjection> type(module, "Projection");
+  travels(type, &packedProjection, &unpackedProjection);
   type.def("columns", &ofPoints).def("profile", &profile).def("paths", &paths).def("by_component", &byComponent);
   type.def("all", [](const SharedProjection& all) { return shareOf(all->explanation.all); });
   type.def("reach", [](const SharedProjection& all) { return all->explanation.reach; });

@@ -18,6 +18,7 @@
 #include "compute/io/edit_json.h"
 #include "compute/io/filter_json.h"
 #include "compute/io/json_file.h"
+#include "compute/io/session_text.h"
 
 namespace arete {
 
@@ -324,8 +325,7 @@ std::vector<fs::path> cloudsOfSession(const fs::path& path) {
   }
 }
 
-std::vector<std::string> writeSession(const fs::path& path, const SessionFile& session) {
-  std::vector<std::string> warnings;
+std::string sessionText(const fs::path& path, const SessionFile& session, std::vector<std::string>& warnings) {
   Json json = {{"format", kFormat}, {"version", session.job.edits.empty() ? kVersion : kVersionWithEdits}, {"program", "arete " ARETE_VERSION}};
   if (!session.cloud.empty()) json["cloud"] = cloudJson(session.cloud, path, warnings);
   for (const fs::path& more : session.moreClouds) json["more_clouds"].push_back(cloudJson(more, path, warnings));
@@ -334,14 +334,17 @@ std::vector<std::string> writeSession(const fs::path& path, const SessionFile& s
   if (!session.view.empty()) json["view"] = viewJson(session, path);
   json["step"] = session.step == SessionFile::kEnd ? Json(kEndStep) : Json(session.step);
   if (!session.resultHash.empty()) json["result_hash"] = session.resultHash;
-
-  std::string text;
   try {
-    text = json.dump(2) + '\n';
+    return json.dump(2) + '\n';
   } catch (const Json::exception&) {
     throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), "a session is UTF-8, and the name of the cloud is not",
                 "rename the cloud");
   }
+}
+
+std::vector<std::string> writeSession(const fs::path& path, const SessionFile& session) {
+  std::vector<std::string> warnings;
+  const std::string text = sessionText(path, session, warnings);
   if (text.size() > kLargestJson)
     throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), "it would be larger than 64 MB, and could not be opened again",
                 "take edits of very large components out, or filter their points instead");
