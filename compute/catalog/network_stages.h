@@ -11,6 +11,7 @@
 #include "compute/stages/local_radius.h"
 #include "compute/stages/polish.h"
 #include "compute/stages/prune.h"
+#include "compute/stages/radius.h"
 #include "compute/stages/refit.h"
 #include "compute/stages/ridge_shift.h"
 #include "compute/stages/seeds.h"
@@ -23,6 +24,16 @@
 #include "compute/stages/witnesses.h"
 
 namespace arete {
+
+template <>
+struct StageRow<Stage::radius> {
+  using Function = RadiusFunction;
+  static constexpr StageInfo info{.id = "radius",
+                                  .title = "Radius",
+                                  .help = "Where R1 is not given, reads it off the cloud: how wide is it where it looks like a curve?",
+                                  .use = StageUse::network,
+                                  .time = "Looking at what balls of many sizes hold."};
+};
 
 template <>
 struct StageRow<Stage::super_points> {

@@ -13,6 +13,7 @@ enum class Stage : uint8_t {
   decimate,
   order,
   tile,
+  radius,
   super_points,
   fog,
   local_radius,
@@ -46,7 +47,7 @@ enum class Stage : uint8_t {
 /// When a stage runs.
 enum class StageUse : uint8_t {
   chains,     ///< in a detection of chains, as often as its plan says
-  network,    ///< in a detection of a network, as often as its plan says
+  network,    ///< in a detection of a network, as often as its plan says; that may be never
   tiles,      ///< once, before a detection in tiles
   neighbours  ///< outside detections: for links and lists
 };

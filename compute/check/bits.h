@@ -13,6 +13,7 @@
 #include "compute/core/curve.h"
 #include "compute/stages/fog.h"
 #include "compute/stages/knn.h"
+#include "compute/stages/radius.h"
 #include "compute/stages/side_lines.h"
 #include "compute/stages/tile.h"
 #include "compute/stages/twigs.h"
@@ -37,6 +38,9 @@ void addBits(Bits& bits, const TileNode& node);
 void addBits(Bits& bits, const IndexLists& lists);
 void addBits(Bits& bits, const PointArray& points);  // whatever the layout
 void addBits(Bits& bits, const Fog& fog);
+void addBits(Bits& bits, const RadiusLevel& level);
+void addBits(Bits& bits, const SpreadPlace& place);
+void addBits(Bits& bits, const CloudRadius& radius);
 void addBits(Bits& bits, const Curve& curve);
 void addBits(Bits& bits, const SuperPoints& points);
 void addBits(Bits& bits, const Witnesses& witnesses);

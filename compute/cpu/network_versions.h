@@ -10,6 +10,7 @@
 #include "compute/stages/local_radius.h"
 #include "compute/stages/polish.h"
 #include "compute/stages/prune.h"
+#include "compute/stages/radius.h"
 #include "compute/stages/refit.h"
 #include "compute/stages/ridge_shift.h"
 #include "compute/stages/seeds.h"
@@ -25,6 +26,8 @@ namespace arete::cpu {
 
 SuperPoints superPointsSequential(const SuperPointsInput&, const StageContext&);
 SuperPoints superPointsTables(const SuperPointsInput&, const StageContext&);
+CloudRadius radiusSequential(const RadiusInput&, const StageContext&);
+CloudRadius radiusBlocks(const RadiusInput&, const StageContext&);
 Fog fogSequential(const FogInput&, const StageContext&);
 std::vector<double> localRadiusSequential(const LocalRadiusInput&, const StageContext&);
 std::vector<double> localRadiusRows(const LocalRadiusInput&, const StageContext&);

@@ -10,6 +10,7 @@
 #include "compute/stages/local_radius.h"
 #include "compute/stages/polish.h"
 #include "compute/stages/prune.h"
+#include "compute/stages/radius.h"
 #include "compute/stages/refit.h"
 #include "compute/stages/ridge_shift.h"
 #include "compute/stages/seeds.h"
@@ -24,6 +25,7 @@
 namespace arete::cuda {
 
 #if defined(ARETE_CUDA)
+CloudRadius radiusWarps(const RadiusInput&, const StageContext&);
 SuperPoints superPointsCells(const SuperPointsInput&, const StageContext&);
 Fog fogCounts(const FogInput&, const StageContext&);
 std::vector<double> localRadiusWarps(const LocalRadiusInput&, const StageContext&);
@@ -44,6 +46,7 @@ std::vector<Edge> endsBatches(const EndsInput&, std::span<RidgeNode>, const Stag
 std::vector<Twig> twigsFlagsAside(const TwigsInput&, const StageContext&);
 SideLines sideLinesSegmentTree(const SideLinesInput&, const StageContext&);
 #else
+inline constexpr RadiusFunction radiusWarps = nullptr;
 inline constexpr SuperPointsFunction superPointsCells = nullptr;
 inline constexpr FogFunction fogCounts = nullptr;
 inline constexpr LocalRadiusFunction localRadiusWarps = nullptr;

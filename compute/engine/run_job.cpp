@@ -1,13 +1,12 @@
 #include "compute/engine/run_job.h"
 
-#include <charconv>
-#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "compute/core/interrupt.h"
 #include "compute/core/task_crew.h"
 #include "compute/engine/difference.h"
+#include "compute/engine/direct_radius.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/wire_signs.h"
@@ -61,15 +60,6 @@ static RadiusRules radiusRules(NetworkProfile profile) {
   }
 }
 
-/// A radius that is easy to read and type; the fifth digit of a suggestion means nothing.
-static double rounded(double radius) {
-  constexpr int kDigits = 4;
-  char text[32];
-  const auto end = std::to_chars(text, std::end(text), radius, std::chars_format::general, kDigits).ptr;
-  std::from_chars(text, end, radius);
-  return radius;
-}
-
 static NetworkAt networksOf(const Job& job) {
   return [&job](const PointCloud& part, double r1, const StageContext& context) { return networkWith(r1, part, job, context); };
 }
@@ -92,11 +82,12 @@ static Job withProfile(Job job, NetworkProfile profile) {
 }
 
 static RadiusSuggestion suggestionOf(const NetworkRadius& radius, std::optional<NetworkProfile> profile = {}) {
-  return {rounded(radius.r1), radius.reason, profile, radius.best.has_value()};
+  return {roundedRadius(radius.r1), radius.reason, profile, radius.best.has_value()};
 }
 
-/// Of a cloud that may show either, judged side by side. As wires it is judged sooner, and so is whether they cross; the surface reports progress.
-static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job, const StageContext& context) {
+/// Of a cloud that may show either, judged side by side; none where it shows a surface. As wires it is judged sooner, and so is whether they cross;
+/// the surface reports progress.
+static std::optional<RadiusSuggestion> ofWiresAlone(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Job asWires = withProfile(job, NetworkProfile::wires);
   const NetworkRadiusSearch surface(cloud, radiusRules(NetworkProfile::surface), networksOf(job), context);
   const NetworkRadiusSearch wires(surface, radiusRules(NetworkProfile::wires), networksOf(asWires), context);
@@ -111,7 +102,7 @@ static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job
                             if (ofWires.best) crew.waitFor({{crew.add(lookWhetherTheyCross)}});
                           }});
   if (wiresAreBetter(ofSurface, ofWires) && !cross) return suggestionOf(ofWires, NetworkProfile::wires);
-  return suggestionOf(ofSurface);
+  return {};
 }
 
 /// Of a cloud in which wires are few; none where there are none.
@@ -124,19 +115,30 @@ static std::optional<RadiusSuggestion> ofWiresAmong(const PointCloud& cloud, dou
   return suggestionOf(*found, NetworkProfile::wires);
 }
 
+/// Of a cloud in space that nobody says is a surface, where it shows wires: what has a skin of its own is not looked at for them.
+static std::optional<RadiusSuggestion> ofWires(const PointCloud& cloud, bool isFree, const Job& job, const StageContext& context) {
+  const WireSigns signs = wireSigns(cloud, job, context);
+  if (signs.alone && isFree) return ofWiresAlone(cloud, job, context);
+  return signs.amongFrom ? ofWiresAmong(cloud, *signs.amongFrom, job, context) : std::nullopt;
+}
+
+/// By the search among networks.
+static RadiusSuggestion searched(const PointCloud& cloud, const Job& job, NetworkProfile profile, const StageContext& context) {
+  return suggestionOf(radiusOf(cloud, job, profile, context));
+}
+
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
   checkSuggestsRadius(cloud.bounds(), cloud.dimension());
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
   networkRules(cloud, job.params);  // refuses dimensions that no network is found in
   const NetworkProfile profile = networkProfile(cloud, job.params);
+  if (profile == NetworkProfile::sphere) return searched(cloud, job, profile, context);
   const bool isFree = int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface;
-  if (isFree || profile == NetworkProfile::wires) {
-    const WireSigns signs = wireSigns(cloud, job, context);
-    if (signs.alone && isFree) return ofSurfaceOrWires(cloud, job, context);
-    if (signs.amongFrom)
-      if (const auto found = ofWiresAmong(cloud, *signs.amongFrom, job, context)) return *found;
-  }
-  return suggestionOf(radiusOf(cloud, job, profile, context));
+  const CloudRadius seen = profile == NetworkProfile::wires ? CloudRadius{} : radiusSeen(cloud, job, context);
+  if ((isFree && seen.sign != RadiusSign::sheets) || profile == NetworkProfile::wires)
+    if (const auto wires = ofWires(cloud, isFree, job, context)) return *wires;
+  if (const auto direct = suggestionOf(seen)) return *direct;
+  return searched(cloud, job, profile, context);
 }
 
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
