@@ -170,8 +170,8 @@ static constexpr const ParamInfo* kLinkParameters[] = {&kLinksOfParam, &kLinkNei
 std::span<const ParamInfo* const> linkParameters() { return kLinkParameters; }
 
 static constexpr const ParamInfo* kJobParameters[] = {
-    &kCurveParam, &kR1Param, &kR2Param, &kThreadsParam, &kGpuParam, &kCloudLayoutParam, &kMaxIterationsParam, &kTileDetectionParam, &kSmoothingParam,
-    &kTracksParam, &kTrackGapParam};
+    &kCurveParam,         &kR1Param,        &kR2Param,     &kThreadsParam, &kGpuParam, &kCloudLayoutParam, &kMaxIterationsParam,
+    &kTileDetectionParam, &kSmoothingParam, &kTracksParam, &kTrackGapParam};
 
 std::span<const ParamInfo* const> jobParameters() { return kJobParameters; }
 

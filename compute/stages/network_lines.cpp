@@ -36,8 +36,7 @@ std::optional<NetworkLines::Place> NetworkLines::nearest(const TrackPlace& point
   const Piece& piece = pieces_[number];
   const double x = (ends[2] - ends[0]) / piece.length, y = (ends[3] - ends[1]) / piece.length;
   const double px = point[0] - ends[0], py = point[1] - ends[1];
-  return Place{std::sqrt(found.squaredDistance), x * py - y * px, piece.line,
-               piece.begin + std::clamp(x * px + y * py, 0.0, piece.length)};
+  return Place{std::sqrt(found.squaredDistance), x * py - y * px, piece.line, piece.begin + std::clamp(x * px + y * py, 0.0, piece.length)};
 }
 
 }  // namespace arete

@@ -19,16 +19,16 @@ namespace arete {
 
 namespace {
 
-constexpr double kShortest = 0.5, kReach = 1.5, kDetour = 1.5, kAllowed = 4;  // the second last of a leg, the others of R1
-constexpr size_t kLegs = 600, kGrain = 8;
-constexpr double kFar = std::numeric_limits<double>::infinity();
+constexpr double kShortestLeg = 0.5, kFixReach = 1.5, kDetour = 1.5, kAllowed = 4;  // the second last of a leg, the others of R1
+constexpr size_t kLegs = 600, kLegGrain = 8;
+constexpr double kFarAway = std::numeric_limits<double>::infinity();
 
-struct Leg {
+struct SampledLeg {
   TrackPlace from, to;
   double length;
 };
 
-std::vector<Leg> sampleOf(const Tracks& tracks, double r1) {
+std::vector<SampledLeg> legSample(const Tracks& tracks, double r1) {
   struct Picked {
     uint32_t first, second;
     TrackPlace from, to;
@@ -38,7 +38,7 @@ std::vector<Leg> sampleOf(const Tracks& tracks, double r1) {
   for (size_t run = 0; run < tracks.runs(); ++run) {
     const auto places = tracks.run(run);
     for (size_t i = 1; i < places.size(); ++i) {
-      if (!(legLength(places[i - 1], places[i]) > kShortest * r1)) continue;
+      if (!(legLength(places[i - 1], places[i]) > kShortestLeg * r1)) continue;
       const double ends[] = {places[i - 1][0], places[i - 1][1], places[i][0], places[i][1]};
       const shared::CoordinateHash hash = shared::coordinateHash(ends, 1, 4);
       picked.push_back({hash.first, hash.second, places[i - 1], places[i]});
@@ -46,15 +46,16 @@ std::vector<Leg> sampleOf(const Tracks& tracks, double r1) {
   }
   const size_t count = std::min(kLegs, picked.size());
   std::ranges::partial_sort(picked, picked.begin() + ptrdiff_t(count), {}, &Picked::order);
-  std::vector<Leg> legs;
+  std::vector<SampledLeg> legs;
   for (size_t i = 0; i < count; ++i) legs.push_back({picked[i].from, picked[i].to, legLength(picked[i].from, picked[i].to)});
   return legs;
 }
 
 /// The nodes of a network that have an edge, and the ways between them.
-class Ways {
+class NetworkWays {
  public:
-  Ways(const Curve& network, ThreadPool& threads) : places_(placesOf(network)), firsts_(places_.size() + 1), tree_(endsOf(network, places_), 2, threads) {
+  NetworkWays(const Curve& network, ThreadPool& threads)
+      : places_(placesOf(network)), firsts_(places_.size() + 1), tree_(endsOf(network, places_), 2, threads) {
     for (const Edge& edge : network.edges) ends_.insert(ends_.end(), {edge.a, edge.b});
     for (const uint32_t node : ends_) ++firsts_[node + 1];
     std::partial_sum(firsts_.begin(), firsts_.end(), firsts_.begin());
@@ -75,7 +76,7 @@ class Ways {
     return ends_[tree_.number(found.segment)];
   }
 
-  /// `lengths`: kFar for each node, before and after.
+  /// `lengths`: kFarAway for each node, before and after.
   bool join(uint32_t from, uint32_t to, double most, std::vector<double>& lengths) const {
     using Open = std::pair<double, uint32_t>;
     std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
@@ -90,12 +91,12 @@ class Ways {
         const double way = length + next_[i].first;
         const uint32_t other = next_[i].second;
         if (way > most || way >= lengths[other]) continue;
-        if (lengths[other] == kFar) seen.push_back(other);
+        if (lengths[other] == kFarAway) seen.push_back(other);
         lengths[other] = way;
         open.emplace(way, other);
       }
     }
-    for (const uint32_t node : seen) lengths[node] = kFar;
+    for (const uint32_t node : seen) lengths[node] = kFarAway;
     return !open.empty();
   }
 
@@ -115,25 +116,25 @@ class Ways {
   }
 
   std::vector<TrackPlace> places_;
-  std::vector<size_t> firsts_;                      // of each node in next_, and one more
-  SegmentTree tree_;                                // of ends_
-  std::vector<uint32_t> ends_;                      // of each edge both
+  std::vector<size_t> firsts_;                     // of each node in next_, and one more
+  SegmentTree tree_;                               // of ends_
+  std::vector<uint32_t> ends_;                     // of each edge both
   std::vector<std::pair<double, uint32_t>> next_;  // length and other end
 };
 
 }  // namespace
 
 double joinedLegs(const Tracks& tracks, const Curve& network, double r1, const StageContext& context) {
-  const std::vector<Leg> legs = sampleOf(tracks, r1);
+  const std::vector<SampledLeg> legs = legSample(tracks, r1);
   if (legs.empty() || network.edges.empty()) return 0;
   ThreadPool& threads = context.device.threads();
-  const Ways ways(network, threads);
+  const NetworkWays ways(network, threads);
   std::atomic<uint32_t> joined = 0;
-  threads.forEachRange(legs.size(), kGrain, [&](size_t begin, size_t end, int) {
-    std::vector<double> lengths(ways.nodes(), kFar);
+  threads.forEachRange(legs.size(), kLegGrain, [&](size_t begin, size_t end, int) {
+    std::vector<double> lengths(ways.nodes(), kFarAway);
     for (size_t i = begin; i < end; ++i) {
       context.checkStop();
-      const auto from = ways.nodeAt(legs[i].from, kReach * r1), to = ways.nodeAt(legs[i].to, kReach * r1);
+      const auto from = ways.nodeAt(legs[i].from, kFixReach * r1), to = ways.nodeAt(legs[i].to, kFixReach * r1);
       joined += from && to && ways.join(*from, *to, kDetour * legs[i].length + kAllowed * r1, lengths);
     }
   });

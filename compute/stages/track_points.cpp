@@ -1,5 +1,5 @@
 // The length of a leg in 1024ths of the distance of points is rounded to an integer; point j lies at 1024 j + 512 of its run. So each run knows how
-// many points it has before they are made, and threads write each to its place. Memory: 48 bytes a point along tracks, and the cloud.
+// many points it has before they are made, and threads writeAlong each to its place. Memory: 48 bytes a point along tracks, and the cloud.
 #include "compute/stages/track_points.h"
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace arete {
 
 namespace {
 
-constexpr int64_t kUnits = 1024;  ///< from point to point
-constexpr size_t kRuns = 16;      ///< that a thread takes at a time
-constexpr int64_t kFarthest = int64_t(1) << 60;
+constexpr int64_t kUnitsOfStep = 1024;  ///< from point to point
+constexpr size_t kRunsAtOnce = 16;      ///< that a thread takes at a time
+constexpr int64_t kFarthestUnits = int64_t(1) << 60;
 
 int64_t unitsOf(const TrackPlace& from, const TrackPlace& to, double r1) {
-  return shared::nearestInteger(std::min(double(kUnits * kPointsOnR1) * legLength(from, to) / r1, double(kFarthest)));
+  return shared::nearestInteger(std::min(double(kUnitsOfStep * kPointsOnR1) * legLength(from, to) / r1, double(kFarthestUnits)));
 }
 
 int64_t lengthOf(std::span<const TrackPlace> run, double r1) {
@@ -27,9 +27,9 @@ int64_t lengthOf(std::span<const TrackPlace> run, double r1) {
 }
 
 /// Those at 1024 j + 512 below the length.
-size_t pointsOn(int64_t length) { return size_t((length + kUnits / 2 - 1) / kUnits); }
+size_t pointsOn(int64_t length) { return size_t((length + kUnitsOfStep / 2 - 1) / kUnitsOfStep); }
 
-void checkCount(const Tracks& tracks, double r1) {
+void checkPointCount(const Tracks& tracks, double r1) {
   constexpr double kMost = 4e9;
   double length = 0;
   for (size_t run = 0; run < tracks.runs(); ++run)
@@ -39,14 +39,14 @@ void checkCount(const Tracks& tracks, double r1) {
               "give a larger --r1, or --tracks fixes");
 }
 
-void write(std::span<const TrackPlace> places, uint32_t run, double r1, std::span<PlaceOnTrack> out) {
+void writeAlong(std::span<const TrackPlace> places, uint32_t run, double r1, std::span<PlaceOnTrack> out) {
   int64_t before = 0;
   uint32_t step = 0;
   for (size_t i = 1; i < places.size() && step < out.size(); ++i) {
     const TrackPlace &a = places[i - 1], &c = places[i];
     const int64_t units = unitsOf(a, c, r1);
     const double length = legLength(a, c);
-    for (int64_t at; step < out.size() && (at = kUnits * step + kUnits / 2) < before + units; ++step) {
+    for (int64_t at; step < out.size() && (at = kUnitsOfStep * step + kUnitsOfStep / 2) < before + units; ++step) {
       const double part = double(at - before) / double(units);
       out[step] = {{a[0] + (c[0] - a[0]) * part, a[1] + (c[1] - a[1]) * part}, {run, step}, {(c[0] - a[0]) / length, (c[1] - a[1]) / length}};
     }
@@ -55,29 +55,29 @@ void write(std::span<const TrackPlace> places, uint32_t run, double r1, std::spa
 }
 
 /// A fix that no fix before has.
-struct Fix {
+struct KeptFix {
   TrackPlace place;
   TrackPoint point;
 };
 
-std::vector<Fix> fixesOf(const Tracks& tracks, double r1) {
-  std::vector<Fix> fixes;
+std::vector<KeptFix> fixesOf(const Tracks& tracks, double r1) {
+  std::vector<KeptFix> fixes;
   for (uint32_t run = 0; run < tracks.runs(); ++run) {
     const auto places = tracks.run(run);
     int64_t way = 0;
     for (size_t i = 0; i < places.size(); ++i) {
-      if (i > 0) way = std::min(way + unitsOf(places[i - 1], places[i], r1), kFarthest);
-      fixes.push_back({places[i], {run, uint32_t(way / kUnits)}});
+      if (i > 0) way = std::min(way + unitsOf(places[i - 1], places[i], r1), kFarthestUnits);
+      fixes.push_back({places[i], {run, uint32_t(way / kUnitsOfStep)}});
     }
   }
-  std::ranges::stable_sort(fixes, {}, &Fix::place);
-  const auto [from, to] = std::ranges::unique(fixes, {}, &Fix::place);
+  std::ranges::stable_sort(fixes, {}, &KeptFix::place);
+  const auto [from, to] = std::ranges::unique(fixes, {}, &KeptFix::place);
   fixes.erase(from, to);
   return fixes;
 }
 
 template <class Placed>
-TrackPoints cloudOf(std::span<const Placed> placed, const Tracks& tracks, const PointCloud& cloud) {
+TrackPoints trackCloudOf(std::span<const Placed> placed, const Tracks& tracks, const PointCloud& cloud) {
   TrackPoints made;
   PointArray points = PointArray::toBeWritten(cloud.scalar(), 2, uint32_t(placed.size()));
   withScalarType(cloud.scalar(), [&]<class T>() {
@@ -98,26 +98,26 @@ TrackPoints cloudOf(std::span<const Placed> placed, const Tracks& tracks, const 
 }  // namespace
 
 std::vector<PlaceOnTrack> placesAlong(const Tracks& tracks, double r1, const StageContext& context) {
-  checkCount(tracks, r1);
+  checkPointCount(tracks, r1);
   std::vector<size_t> firsts(tracks.runs() + 1);
   ThreadPool& threads = context.device.threads();
-  threads.forEachRange(tracks.runs(), kRuns, [&](size_t begin, size_t end, int) {
+  threads.forEachRange(tracks.runs(), kRunsAtOnce, [&](size_t begin, size_t end, int) {
     for (size_t run = begin; run < end; ++run) firsts[run + 1] = pointsOn(lengthOf(tracks.run(run), r1));
   });
   context.checkStop();
   std::partial_sum(firsts.begin(), firsts.end(), firsts.begin());
   std::vector<PlaceOnTrack> places(firsts.back());
-  threads.forEachRange(tracks.runs(), kRuns, [&](size_t begin, size_t end, int) {
+  threads.forEachRange(tracks.runs(), kRunsAtOnce, [&](size_t begin, size_t end, int) {
     for (size_t run = begin; run < end; ++run)
-      write(tracks.run(run), uint32_t(run), r1, std::span(places).subspan(firsts[run], firsts[run + 1] - firsts[run]));
+      writeAlong(tracks.run(run), uint32_t(run), r1, std::span(places).subspan(firsts[run], firsts[run + 1] - firsts[run]));
   });
   context.checkStop();
   return places;
 }
 
 TrackPoints pointsOfTracks(const Tracks& tracks, const PointCloud& cloud, double r1, TrackUse use, const StageContext& context) {
-  if (use == TrackUse::fixes) return cloudOf<Fix>(fixesOf(tracks, r1), tracks, cloud);
-  return cloudOf<PlaceOnTrack>(placesAlong(tracks, r1, context), tracks, cloud);
+  if (use == TrackUse::fixes) return trackCloudOf<KeptFix>(fixesOf(tracks, r1), tracks, cloud);
+  return trackCloudOf<PlaceOnTrack>(placesAlong(tracks, r1, context), tracks, cloud);
 }
 
 std::optional<TrackPoints> pointsOfTracks(const PointCloud& cloud, const ParamValues& params, double r1, const StageContext& context) {

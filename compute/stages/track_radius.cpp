@@ -16,30 +16,37 @@ namespace arete {
 
 namespace {
 
-constexpr double kCorrelation = 0.05;        ///< at most
-constexpr double kSpreadWeight = 10;         ///< of what is above 1, beside what the correlation is above its limit by
-constexpr double kCovered = 0.85;            ///< of the best rung's share
-constexpr double kBad = 9;                   ///< as if so far above the limits
-constexpr double kFirstRung = 1.0 / 32;      ///< of the diagonal
+constexpr double kMostCorrelation = 0.05;     ///< at most
+constexpr double kSpreadWeight = 10;          ///< of what is above 1, beside what the correlation is above its limit by
+constexpr double kLeastCovered = 0.85;        ///< of the best rung's share
+constexpr double kBadRung = 9;                ///< as if so far above the limits
+constexpr double kFirstTrackRung = 1.0 / 32;  ///< of the diagonal
 constexpr double kQuarterOfLn2 = 0.69314718055994530942 / 4;
 constexpr double kFinestOfLines = 2, kFinestOfFixes = 0.5;  ///< medians of the spread
 constexpr double kFinestAlone = 1.0 / 4000;                 ///< of the diagonal, where no spread is known
-constexpr double kLessJoined = 0.04;         ///< by which fixes may fall behind
-constexpr double kCoarserFixes = 2;          ///< times R1 of lines
-constexpr double kShortLeg = 2;              ///< R1: lines say no more than their fixes, and cut no corner
+constexpr double kLessJoined = 0.04;                        ///< by which fixes may fall behind
+constexpr double kCoarserFixes = 2;                         ///< times R1 of lines
+constexpr double kShortLeg = 2;                             ///< R1: lines say no more than their fixes, and cut no corner
 
 /// What R1 of rung k is judged by; rungs are a fourth root of 2 apart.
-struct Rung {
+struct TrackRung {
   double r1;
   TrackOffsets offsets;
   std::optional<double> spread;
 };
 
-class Search {
+class TrackSearch {
  public:
-  Search(const Tracks& tracks, const PointCloud& cloud, const NetworkAt& networkAt, const std::optional<TrackSpread>& spread, TrackUse use,
-         const StageContext& context, double& done)
-      : tracks_(tracks), cloud_(cloud), networkAt_(networkAt), spread_(spread), use_(use), context_(context), diagonal_(diagonalOf(tracks)), done_(done) {}
+  TrackSearch(const Tracks& tracks, const PointCloud& cloud, const NetworkAt& networkAt, const std::optional<TrackSpread>& spread, TrackUse use,
+              const StageContext& context, double& done)
+      : tracks_(tracks),
+        cloud_(cloud),
+        networkAt_(networkAt),
+        spread_(spread),
+        use_(use),
+        context_(context),
+        diagonal_(diagonalOf(tracks)),
+        done_(done) {}
 
   std::optional<TrackFinding> find() {
     goDown();
@@ -52,20 +59,18 @@ class Search {
     return found(rung, between(rung, rung - 1), true);
   }
 
-  Curve networkOf(double r1) const {
-    return networkAt_(pointsOfTracks(tracks_, cloud_, r1, use_, context_).cloud, r1, context_);
-  }
+  Curve networkOf(double r1) const { return networkAt_(pointsOfTracks(tracks_, cloud_, r1, use_, context_).cloud, r1, context_); }
 
  private:
-  double radius(int rung) const { return kFirstRung * diagonal_ * shared::exponential(-rung * kQuarterOfLn2); }
+  double radius(int rung) const { return kFirstTrackRung * diagonal_ * shared::exponential(-rung * kQuarterOfLn2); }
 
-  const Rung& rungAt(int number) {
+  const TrackRung& rungAt(int number) {
     const auto found = known_.find(number);
     if (found != known_.end()) return found->second;
     const double r1 = radius(number);
     const TrackPoints points = pointsOfTracks(tracks_, cloud_, r1, use_, context_);
     const Curve network = networkAt_(points.cloud, r1, context_);
-    Rung rung{r1, trackOffsets(network, points, r1, context_), {}};
+    TrackRung rung{r1, trackOffsets(network, points, r1, context_), {}};
     if (spread_ && use_ == TrackUse::lines) rung.spread = spreadBeside(*spread_, network, context_);
     constexpr double kNext = 0.15;  // of what is left of the work
     context_.report(done_ += kNext * (1 - done_));
@@ -74,11 +79,11 @@ class Search {
 
   /// How far the worse of both measures is above its limit: 0 is just right.
   double above(int number) {
-    const Rung& rung = rungAt(number);
+    const TrackRung& rung = rungAt(number);
     double best = 0;
     for (const auto& [other, each] : known_) best = std::max(best, each.offsets.covered);
-    if (rung.offsets.covered < kCovered * best || !rung.offsets.correlation) return kBad;
-    const double correlation = std::min((*rung.offsets.correlation - kCorrelation) / kCorrelation, kBad);
+    if (rung.offsets.covered < kLeastCovered * best || !rung.offsets.correlation) return kBadRung;
+    const double correlation = std::min((*rung.offsets.correlation - kMostCorrelation) / kMostCorrelation, kBadRung);
     return rung.spread ? std::max(correlation, kSpreadWeight * (*rung.spread - 1)) : correlation;
   }
 
@@ -127,7 +132,7 @@ class Search {
   const double diagonal_;
   double& done_;
   int first_ = 0;
-  std::map<int, Rung> known_;
+  std::map<int, TrackRung> known_;
 };
 
 bool joinsEnough(double fixes, double lines) { return fixes >= lines - kLessJoined; }
@@ -138,7 +143,7 @@ std::optional<TrackFinding> trackRadius(const Tracks& tracks, const PointCloud& 
                                         const StageContext& context) {
   const std::optional<TrackSpread> spread = trackSpread(tracks, context);
   double done = 0;
-  const auto search = [&](TrackUse each) { return Search(tracks, cloud, networkAt, spread, each, context, done).find(); };
+  const auto search = [&](TrackUse each) { return TrackSearch(tracks, cloud, networkAt, spread, each, context, done).find(); };
   if (use != TrackUse::automatic) return search(use);
   const std::optional<TrackFinding> lines = search(TrackUse::lines);
   if (lines && typicalLeg(tracks) <= kShortLeg * lines->r1) return lines;

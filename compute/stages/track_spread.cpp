@@ -1,5 +1,5 @@
-// Places along the tracks are sorted into square cells as wide as is looked; a place looks into nine. Counts are integers. Memory: 80 bytes a place
-// along the tracks, of which there are 15 on the width.
+// PlacesByCell along the tracks are sorted into square cells as wide as is looked; a place looks into nine. Counts are integers. Memory: 80 bytes a
+// place along the tracks, of which there are 15 on the width.
 #include "compute/stages/track_spread.h"
 
 #include <algorithm>
@@ -18,21 +18,21 @@ namespace arete {
 
 namespace {
 
-constexpr double kFirstWidth = 0.05;                    ///< of the diagonal
-constexpr double kMedians = 25;                         ///< width at last
-constexpr double kSettled = 1.2, kLeastChange = 0.25;   ///< of the width
-constexpr int kWidths = 12;                             ///< at most
-constexpr int kOnWidth = 15;                            ///< places
-constexpr size_t kPlaces = 2000, kFewest = 20, kGrain = 16;
-constexpr double kCosine = 0.93969262078590838405;      ///< of 20 degrees, between headings
-constexpr uint32_t kPassSteps = 4 * kOnWidth;           ///< of way, after which a track counts as another pass
-constexpr size_t kBins = 240, kLevelFrom = 96, kLevelTo = 192, kUsed = 144;  ///< .4, .8 and .6 of the width
-constexpr int64_t kWeight = 1 << 20;                    ///< of a place
+constexpr double kFirstWidth = 0.05;                   ///< of the diagonal
+constexpr double kWidthMedians = 25;                   ///< width at last
+constexpr double kSettled = 1.2, kLeastChange = 0.25;  ///< of the width
+constexpr int kWidths = 12;                            ///< at most
+constexpr int kOnWidth = 15;                           ///< places
+constexpr size_t kSpreadPlaces = 2000, kFewestPlaces = 20, kSpreadGrain = 16;
+constexpr double kCosine = 0.93969262078590838405;                                     ///< of 20 degrees, between headings
+constexpr uint32_t kPassSteps = 4 * kOnWidth;                                          ///< of way, after which a track counts as another pass
+constexpr size_t kSpreadBins = 240, kLevelFrom = 96, kLevelTo = 192, kUsedBins = 144;  ///< .4, .8 and .6 of the width
+constexpr int64_t kPlaceWeight = 1 << 20;                                              ///< of a place
 
-/// Places along tracks by cells.
-class Places {
+/// PlacesByCell along tracks by cells.
+class PlacesByCell {
  public:
-  Places(std::vector<PlaceOnTrack> places, double side) : places_(std::move(places)), side_(side) {
+  PlacesByCell(std::vector<PlaceOnTrack> places, double side) : places_(std::move(places)), side_(side) {
     for (uint32_t i = 0; i < places_.size(); ++i) cells_.emplace_back(cellOf(places_[i].place), i);
     std::ranges::sort(cells_);
   }
@@ -59,13 +59,13 @@ class Places {
 };
 
 /// Those that a hash of their places picks.
-std::vector<uint32_t> sampleOf(const Places& places) {
+std::vector<uint32_t> placeSample(const PlacesByCell& places) {
   std::vector<std::tuple<uint32_t, uint32_t, uint32_t>> picked;
   for (uint32_t i = 0; i < places.size(); ++i) {
     const shared::CoordinateHash hash = shared::coordinateHash(places[i].place.data(), 1, 2);
     picked.emplace_back(hash.first, hash.second, i);
   }
-  const size_t count = std::min(kPlaces, picked.size());
+  const size_t count = std::min(kSpreadPlaces, picked.size());
   std::ranges::partial_sort(picked, picked.begin() + ptrdiff_t(count));
   std::vector<uint32_t> sample;
   for (size_t i = 0; i < count; ++i) sample.push_back(std::get<2>(picked[i]));
@@ -73,7 +73,7 @@ std::vector<uint32_t> sampleOf(const Places& places) {
 }
 
 /// How far aside, in widths, other passes run beside a place: each once, where it is nearest along the heading.
-std::vector<double> asideOf(const Places& places, uint32_t from, double wide) {
+std::vector<double> asideOf(const PlacesByCell& places, uint32_t from, double wide) {
   struct Seen {
     uint32_t run, pass;
     double along;
@@ -101,18 +101,18 @@ std::vector<double> asideOf(const Places& places, uint32_t from, double wide) {
 }
 
 /// Twice the weights that are left in each bin when the level of other streets is taken off.
-std::array<int64_t, kUsed> aboveLevel(const std::array<int64_t, kBins>& bins) {
+std::array<int64_t, kUsedBins> aboveLevel(const std::array<int64_t, kSpreadBins>& bins) {
   std::array<int64_t, kLevelTo - kLevelFrom> level;
   std::copy(bins.begin() + kLevelFrom, bins.begin() + kLevelTo, level.begin());
   std::ranges::sort(level);
   const int64_t twice = level[level.size() / 2 - 1] + level[level.size() / 2];
-  std::array<int64_t, kUsed> left;
-  for (size_t i = 0; i < kUsed; ++i) left[i] = std::max<int64_t>(0, 2 * bins[i] - twice);
+  std::array<int64_t, kUsedBins> left;
+  for (size_t i = 0; i < kUsedBins; ++i) left[i] = std::max<int64_t>(0, 2 * bins[i] - twice);
   return left;
 }
 
 /// In widths.
-std::array<double, 3> quantilesOf(const std::array<int64_t, kUsed>& weights) {
+std::array<double, 3> quantilesOf(const std::array<int64_t, kUsedBins>& weights) {
   std::array<double, 3> quantiles{};
   int64_t total = 0;
   for (const int64_t weight : weights) total += weight;
@@ -120,8 +120,8 @@ std::array<double, 3> quantilesOf(const std::array<int64_t, kUsed>& weights) {
     const double wanted = kSpreadQuantiles[q] * double(total);
     int64_t before = 0;
     size_t bin = 0;
-    while (bin + 1 < kUsed && double(before + weights[bin]) < wanted) before += weights[bin++];
-    quantiles[q] = (double(bin) + (wanted - double(before)) / double(weights[bin])) / double(kBins);
+    while (bin + 1 < kUsedBins && double(before + weights[bin]) < wanted) before += weights[bin++];
+    quantiles[q] = (double(bin) + (wanted - double(before)) / double(weights[bin])) / double(kSpreadBins);
   }
   return quantiles;
 }
@@ -129,27 +129,27 @@ std::array<double, 3> quantilesOf(const std::array<int64_t, kUsed>& weights) {
 /// As seen so far to either side.
 std::optional<TrackSpread> lookAside(const Tracks& tracks, double wide, const StageContext& context) {
   const double step = wide / kOnWidth;
-  const Places places(placesAlong(tracks, step * kPointsOnR1, context), std::sqrt(wide * wide + step * step));
-  const std::vector<uint32_t> sample = sampleOf(places);
+  const PlacesByCell places(placesAlong(tracks, step * kPointsOnR1, context), std::sqrt(wide * wide + step * step));
+  const std::vector<uint32_t> sample = placeSample(places);
   std::vector<std::vector<double>> aside(sample.size());
-  context.device.threads().forEachRange(sample.size(), kGrain, [&](size_t begin, size_t end, int) {
+  context.device.threads().forEachRange(sample.size(), kSpreadGrain, [&](size_t begin, size_t end, int) {
     context.checkStop();
     for (size_t i = begin; i < end; ++i) aside[i] = asideOf(places, sample[i], wide);
   });
   TrackSpread spread;
   spread.wide = wide;
-  std::array<int64_t, kBins> bins{};
+  std::array<int64_t, kSpreadBins> bins{};
   int64_t shares = 0;  // of one pass among those at a place, of all places
   for (size_t i = 0; i < sample.size(); ++i) {
     if (aside[i].empty()) continue;
     spread.places.push_back(places[sample[i]].place);
-    for (const double part : aside[i]) bins[std::min(size_t(part * double(kBins)), kBins - 1)] += kWeight / int64_t(aside[i].size());
-    shares += kWeight / int64_t(aside[i].size() + 1);
+    for (const double part : aside[i]) bins[std::min(size_t(part * double(kSpreadBins)), kSpreadBins - 1)] += kPlaceWeight / int64_t(aside[i].size());
+    shares += kPlaceWeight / int64_t(aside[i].size() + 1);
   }
-  if (spread.places.size() < kFewest) return {};
+  if (spread.places.size() < kFewestPlaces) return {};
   spread.quantiles = quantilesOf(aboveLevel(bins));
   for (double& quantile : spread.quantiles) quantile *= wide;
-  spread.few = std::sqrt(1 - double(shares) / double(kWeight) / double(spread.places.size()));
+  spread.few = std::sqrt(1 - double(shares) / double(kPlaceWeight) / double(spread.places.size()));
   return spread;
 }
 
@@ -169,8 +169,8 @@ std::optional<TrackSpread> trackSpread(const Tracks& tracks, const StageContext&
   for (int look = 0; look < kWidths; ++look) {
     spread = lookAside(tracks, wide, context);
     if (!spread || !(spread->median() > 0)) return {};
-    if (kMedians * spread->median() >= wide / kSettled) break;
-    wide = std::max(kMedians * spread->median(), kLeastChange * wide);
+    if (kWidthMedians * spread->median() >= wide / kSettled) break;
+    wide = std::max(kWidthMedians * spread->median(), kLeastChange * wide);
   }
   return spread;
 }
@@ -180,7 +180,7 @@ std::optional<double> spreadBeside(const TrackSpread& spread, const Curve& netwo
   const NetworkLines lines(network, threads);
   if (!lines.nearest(spread.places[0])) return {};
   std::vector<double> distances(spread.places.size());
-  threads.forEachRange(distances.size(), kGrain, [&](size_t begin, size_t end, int) {
+  threads.forEachRange(distances.size(), kSpreadGrain, [&](size_t begin, size_t end, int) {
     for (size_t i = begin; i < end; ++i) distances[i] = lines.nearest(spread.places[i])->distance;
   });
   std::ranges::sort(distances);

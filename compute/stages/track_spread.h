@@ -1,5 +1,5 @@
-// How wide the passes of a street are spread, without any network: seen from places on the tracks, how far aside other passes run. What a network adds
-// to that shows that it lies beside the middle of its streets.
+// How wide the passes of a street are spread, without any network: seen from places on the tracks, how far aside other passes run. What a network
+// adds to that shows that it lies beside the middle of its streets.
 #pragma once
 
 #include <array>

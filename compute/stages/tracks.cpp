@@ -13,16 +13,17 @@
 
 namespace arete {
 
-static constexpr std::string_view kUses[] = {"automatic", "off", "lines", "fixes"};
+static constexpr std::string_view kTrackUses[] = {"automatic", "off", "lines", "fixes"};
 const ParamInfo kTracksParam{
     .id = "tracks",
     .label = "Tracks",
     .unit = "",
     .kind = ParamKind::choice,
     .defaultValue = double(TrackUse::automatic),
-    .help = "What a network in the plane is made of where the cloud has tracks: 'lines', points along them; 'fixes', the places that were recorded; "
-            "'off', points as if there were no tracks. 'automatic' takes what joins more of the ways between fixes.",
-    .choices = kUses};
+    .help =
+        "What a network in the plane is made of where the cloud has tracks: 'lines', points along them; 'fixes', the places that were recorded; "
+        "'off', points as if there were no tracks. 'automatic' takes what joins more of the ways between fixes.",
+    .choices = kTrackUses};
 const ParamInfo kTrackGapParam{.id = "track_gap",
                                .label = "Gap of tracks",
                                .unit = "seconds, or cloud units",
@@ -30,8 +31,9 @@ const ParamInfo kTrackGapParam{.id = "track_gap",
                                .minimum = 0,
                                .maximum = 1e30,
                                .defaultValue = 0,
-                               .help = "Tracks are cut between two fixes that are farther apart: in seconds where the cloud has a column of times, "
-                                       "else in its units. A leg that is ten times longer than most is cut in any case.",
+                               .help =
+                                   "Tracks are cut between two fixes that are farther apart: in seconds where the cloud has a column of times, "
+                                   "else in its units. A leg that is ten times longer than most is cut in any case.",
                                .logarithmic = true,
                                .zeroText = "none"};
 
@@ -59,7 +61,7 @@ struct Recording {
 };
 
 /// Of a point that lies on a track.
-struct Row {
+struct TrackRow {
   double file, track, segment, time, fix;
   uint32_t point;
   auto key() const { return std::tuple(file, track, segment); }
@@ -71,24 +73,24 @@ double valueOf(const Attribute* column, uint32_t point, double without) {
   return std::isnan(value) ? without : value;
 }
 
-std::vector<Row> rowsOf(const PointCloud& cloud, const TrackColumns& columns) {
-  std::vector<Row> rows;
+std::vector<TrackRow> rowsOf(const PointCloud& cloud, const TrackColumns& columns) {
+  std::vector<TrackRow> rows;
   for (uint32_t i = 0; i < cloud.size(); ++i) {
     const double track = columns.track->values[i];
     if (std::isnan(track)) continue;
     const double time = columns.time == nullptr ? std::numeric_limits<double>::quiet_NaN() : columns.time->values[i];
     rows.push_back({valueOf(columns.file, i, 0), track, valueOf(columns.segment, i, 0), time, valueOf(columns.fix, i, i), i});
   }
-  std::ranges::sort(rows, [](const Row& a, const Row& b) {
+  std::ranges::sort(rows, [](const TrackRow& a, const TrackRow& b) {
     return std::tuple(a.file, a.track, a.segment, a.fix, a.point) < std::tuple(b.file, b.track, b.segment, b.fix, b.point);
   });
   return rows;
 }
 
-Recording recordingOf(std::span<Row> rows, const PointCloud& cloud) {
-  if (std::ranges::none_of(rows, [](const Row& row) { return std::isnan(row.time); })) std::ranges::stable_sort(rows, {}, &Row::time);
+Recording recordingOf(std::span<TrackRow> rows, const PointCloud& cloud) {
+  if (std::ranges::none_of(rows, [](const TrackRow& row) { return std::isnan(row.time); })) std::ranges::stable_sort(rows, {}, &TrackRow::time);
   Recording recording;
-  for (const Row& row : rows)
+  for (const TrackRow& row : rows)
     recording.add({cloud.points().coordinate(row.point, 0) + 0.0, cloud.points().coordinate(row.point, 1) + 0.0}, row.time);  // -0 is 0
   for (auto& times : recording.times)
     for (double& time : times)
@@ -97,7 +99,7 @@ Recording recordingOf(std::span<Row> rows, const PointCloud& cloud) {
 }
 
 std::vector<Recording> recordingsOf(const PointCloud& cloud, const TrackColumns& columns) {
-  std::vector<Row> rows = rowsOf(cloud, columns);
+  std::vector<TrackRow> rows = rowsOf(cloud, columns);
   std::vector<Recording> all;
   for (size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
     while (end < rows.size() && rows[end].key() == rows[begin].key()) ++end;
@@ -124,7 +126,7 @@ std::vector<shared::CoordinateHash> hashesOf(std::span<const Recording> recordin
   return hashes;
 }
 
-struct Leg {
+struct RecordedLeg {
   TrackPlace low, high;  ///< its ends, the lesser one first
   uint32_t track, from;  ///< the number of its first place on the track
   double length, time;
@@ -133,8 +135,8 @@ struct Leg {
   auto ends() const { return std::tie(low, high); }
 };
 
-std::vector<Leg> legsOf(std::span<const Recording> recordings) {
-  std::vector<Leg> legs;
+std::vector<RecordedLeg> legsOf(std::span<const Recording> recordings) {
+  std::vector<RecordedLeg> legs;
   for (uint32_t track = 0; track < recordings.size(); ++track) {
     const auto& [places, times] = recordings[track];
     for (uint32_t i = 0; i + 1 < places.size(); ++i)
@@ -144,23 +146,23 @@ std::vector<Leg> legsOf(std::span<const Recording> recordings) {
   return legs;
 }
 
-void leaveOutLong(std::vector<Leg>& legs, double gap, bool hasTimes) {
-  constexpr double kTimes = 10;
+void leaveOutLong(std::vector<RecordedLeg>& legs, double gap, bool hasTimes) {
+  constexpr double kTimesMost = 10;
   std::vector<double> lengths;
-  for (const Leg& leg : legs) lengths.push_back(leg.length);
+  for (const RecordedLeg& leg : legs) lengths.push_back(leg.length);
   const auto most = lengths.begin() + ptrdiff_t((lengths.size() - 1) / 10 * 9 + (lengths.size() - 1) % 10 * 9 / 10);
   std::ranges::nth_element(lengths, most);
-  for (Leg& leg : legs) leg.left = leg.length <= kTimes * *most && !(gap > 0 && (hasTimes ? leg.time : leg.length) > gap);
+  for (RecordedLeg& leg : legs) leg.left = leg.length <= kTimesMost * *most && !(gap > 0 && (hasTimes ? leg.time : leg.length) > gap);
 }
 
 /// The first track in the order of tracks has them.
-void leaveOutCopies(std::vector<Leg>& legs) {
+void leaveOutCopies(std::vector<RecordedLeg>& legs) {
   std::vector<uint32_t> order(legs.size());
   std::iota(order.begin(), order.end(), 0u);
   std::ranges::sort(order, [&](uint32_t a, uint32_t b) { return std::tuple(legs[a].ends(), a) < std::tuple(legs[b].ends(), b); });
   uint32_t owner = 0;
   for (size_t i = 0; i < order.size(); ++i) {
-    Leg& leg = legs[order[i]];
+    RecordedLeg& leg = legs[order[i]];
     if (i == 0 || leg.ends() != legs[order[i - 1]].ends()) owner = leg.track;
     if (leg.track != owner) leg.left = false;
   }
@@ -173,13 +175,13 @@ Tracks tracksOf(const PointCloud& cloud, double gap) {
   const auto columns = trackColumns(cloud);
   if (!columns || cloud.dimension() != 2) return tracks;
   const std::vector<Recording> recordings = recordingsOf(cloud, *columns);
-  std::vector<Leg> legs = legsOf(recordings);
+  std::vector<RecordedLeg> legs = legsOf(recordings);
   if (legs.empty()) return tracks;
   leaveOutLong(legs, gap, columns->time != nullptr);
   leaveOutCopies(legs);
   tracks.hashes = hashesOf(recordings);
-  const Leg* before = nullptr;
-  for (const Leg& leg : legs) {
+  const RecordedLeg* before = nullptr;
+  for (const RecordedLeg& leg : legs) {
     if (!leg.left) continue;
     const std::vector<TrackPlace>& places = recordings[leg.track].places;
     if (before == nullptr || before->track != leg.track || before->from + 1 != leg.from) {

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
+#include "compute/core/track_columns.h"
 #include "compute/io/read/column_names.h"
 #include "compute/io/read/lines.h"
 #include "compute/io/read/number.h"
@@ -185,7 +187,7 @@ void chooseCoordinates(const Source& source, const Finding& finding, TextLayout&
   std::vector<size_t> named = findCoordinates(layout.names), numeric;
   if (!std::ranges::all_of(named, isNumeric)) named.clear();
   for (size_t c = 0; c < finding.columnCount; ++c)
-    if (finding.numeric[c]) numeric.push_back(c);
+    if (finding.numeric[c] && c != layout.trackColumn) numeric.push_back(c);
   const size_t dimension = wanted ? size_t(*wanted) : named.empty() ? std::min(numeric.size(), kUsualDimension) : named.size();
   layout.coordinates = named;
   for (size_t c : numeric)
@@ -201,6 +203,19 @@ void chooseCoordinates(const Source& source, const Finding& finding, TextLayout&
 }
 
 }  // namespace
+
+/// The columns of tracks, and of times where there are tracks: they may be words.
+static void chooseKinds(std::string_view firstRow, const Finding& finding, TextLayout& layout) {
+  layout.kinds.assign(finding.columnCount, FieldKind::number);
+  std::vector<std::string_view> fields;
+  splitFields(firstRow, layout.separator, fields);
+  const auto isTrack = [&](size_t c) { return layout.trackColumn ? c == layout.trackColumn : isTrackName(layout.names[c]); };
+  bool hasTracks = false;
+  for (size_t c = 0; c < finding.columnCount; ++c)
+    if (isTrack(c)) layout.kinds[c] = FieldKind::track, hasTracks = true;
+  for (size_t c = 0; c < std::min(finding.columnCount, fields.size()); ++c)
+    if (hasTracks && !finding.numeric[c] && isTimeName(layout.names[c]) && !std::isnan(secondsOf(fields[c]))) layout.kinds[c] = FieldKind::time;
+}
 
 bool isPassedOver(std::string_view line, char separator) {
   const std::string_view text = trimmed(line);
@@ -230,9 +245,14 @@ TextLayout findLayout(const Source& source, std::string_view text) {
   if (layout.decimalComma && layout.separator == ' ' && !source.options().decimalComma)
     layout.warnings.push_back("Commas were taken for decimal points and blanks for separators; say so or otherwise if the points look wrong.");
   readPreamble(sample, finding, layout);
+  layout.trackColumn = trackColumnByOption(source, layout.names);
   chooseCoordinates(source, finding, layout);
+  chooseKinds(sample[finding.firstRow].text, finding, layout);
+  if (layout.trackColumn && std::ranges::find(layout.coordinates, *layout.trackColumn) != layout.coordinates.end())
+    source.refuseOption("the column of tracks is a coordinate", "name the coordinates with --columns, or another --track-column");
   for (size_t c = 0; c < finding.columnCount; ++c)
-    if (finding.numeric[c] && std::ranges::find(layout.coordinates, c) == layout.coordinates.end()) layout.attributes.push_back(c);
+    if ((finding.numeric[c] || layout.kinds[c] != FieldKind::number) && std::ranges::find(layout.coordinates, c) == layout.coordinates.end())
+      layout.attributes.push_back(c);
   return layout;
 }
 
