@@ -4,6 +4,7 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/parts/several_gpus.h"
+#include "compute/stages/tracks.h"
 
 namespace arete {
 
@@ -168,7 +169,8 @@ static constexpr const ParamInfo* kLinkParameters[] = {&kLinksOfParam, &kLinkNei
 std::span<const ParamInfo* const> linkParameters() { return kLinkParameters; }
 
 static constexpr const ParamInfo* kJobParameters[] = {
-    &kCurveParam, &kR1Param, &kR2Param, &kThreadsParam, &kGpuParam, &kCloudLayoutParam, &kMaxIterationsParam, &kTileDetectionParam, &kSmoothingParam};
+    &kCurveParam,         &kR1Param,        &kR2Param,     &kThreadsParam, &kGpuParam, &kCloudLayoutParam, &kMaxIterationsParam,
+    &kTileDetectionParam, &kSmoothingParam, &kTracksParam, &kTrackGapParam};
 
 std::span<const ParamInfo* const> jobParameters() { return kJobParameters; }
 

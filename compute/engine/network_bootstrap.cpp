@@ -11,6 +11,7 @@
 #include "compute/core/side_by_side.h"
 #include "compute/engine/detector.h"
 #include "compute/stages/network_params.h"
+#include "compute/stages/track_points.h"
 
 namespace arete {
 
@@ -22,12 +23,20 @@ static Job jobOfResamples(Job job, const PointCloud& cloud) {
   return job;
 }
 
+/// Points of tracks count as their tracks do.
+static ResampledPoints resampledPoints(const PointCloud& cloud, const Job& job, const StageContext& context) {
+  const NetworkRules rules = networkRules(cloud, job.params);
+  const auto ofTracks = pointsOfTracks(cloud, job.params, job.r1(), context);
+  if (ofTracks) return {{ofTracks->cloud, job.r1(), rules}, context, ofTracks->hashes};
+  return {{cloud, job.r1(), rules}, context};
+}
+
 NetworkBootstrap::NetworkBootstrap(PointCloud cloud, const Job& job, Curve network, const StageContext& context)
     : cloud_(std::move(cloud)),
       job_(jobOfResamples(job, cloud_)),
       consensus_(job.params.get(kConsensusParam)),
       network_(std::move(network)),
-      points_({cloud_, job_.r1(), networkRules(cloud_, job_.params)}, context),
+      points_(resampledPoints(cloud_, job_, context)),
       tally_(network_, job_.r1()) {}
 
 Curve NetworkBootstrap::networkOf(uint32_t number, const StageContext& context) const {

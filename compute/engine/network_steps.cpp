@@ -14,6 +14,7 @@
 #include "compute/stages/sparse_map.h"
 #include "compute/stages/sphere_fog.h"
 #include "compute/stages/sphere_places.h"
+#include "compute/stages/track_points.h"
 #include "compute/stages/wire_follow.h"
 
 namespace arete {
@@ -72,10 +73,15 @@ class NetworkSteps final : public Steps {
   // Before there are nodes
 
   StepDone superPoints(const StageContext& context) {
-    points_ = withDirections(source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context));
+    points_ = withDirections(source_ ? source_(context) : superPointsOfCloud(context));
     if (rules_.wires) foundRadii(std::vector(points_.size(), r1_));  // as far as a wire looks across; wire_lines finds out how far along
     network_.beginSuperPoints();
     return {};
+  }
+
+  SuperPoints superPointsOfCloud(const StageContext& context) const {
+    const auto ofTracks = pointsOfTracks(cloud_, job_.params, r1_, context);
+    return job_.function<Stage::super_points>()({ofTracks ? ofTracks->cloud : cloud_, r1_, rules_}, context);
   }
 
   StepDone fog(const StageContext& context) {

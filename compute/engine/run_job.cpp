@@ -14,6 +14,7 @@
 #include "compute/stages/lines_cross.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/network_radius.h"
+#include "compute/stages/track_radius.h"
 
 namespace arete {
 
@@ -34,14 +35,14 @@ static NetworkRules judgedRules(const PointCloud& cloud, const Job& job) {
   return rules;
 }
 
+using RulesOf = NetworkRules (&)(const PointCloud&, const Job&);
+
 /// The network at this R1; empty where R1 is too small or too large for the cloud, so that this rung cannot be judged.
-static Curve networkWith(double r1, const PointCloud& cloud, Job job, const StageContext& context) {
+static Curve networkWith(double r1, const PointCloud& cloud, Job job, const StageContext& context, RulesOf rulesOf = judgedRules) {
   try {
     job.params.set(kR1Param, r1);
     job.params.reset(kBootstrapParam);
-    const auto makeSteps = [rules = judgedRules(cloud, job)](const PointCloud& own, const Job& ownJob) {
-      return makeNetworkSteps(own, ownJob, rules);
-    };
+    const auto makeSteps = [rules = rulesOf(cloud, job)](const PointCloud& own, const Job& ownJob) { return makeNetworkSteps(own, ownJob, rules); };
     Detector detector(cloud, job, context.device, context.stop, {.historyBytes = 0, .plan = {}, .makeSteps = makeSteps});
     detector.advance(StepKind::end, context.stop);
     return detector.frame(true, false, context.stop)->curve;
@@ -127,10 +128,49 @@ static RadiusSuggestion searched(const PointCloud& cloud, const Job& job, Networ
   return suggestionOf(radiusOf(cloud, job, profile, context));
 }
 
+static TrackUse trackUse(const Job& job) { return TrackUse(int(job.params.get(kTracksParam))); }
+
+static Job withTracks(Job job, TrackUse use) {
+  job.params.set(kTracksParam, double(use));
+  return job;
+}
+
+static NetworkRules rulesAsTheyAre(const PointCloud& cloud, const Job& job) { return networkRules(cloud, job.params); }
+
+/// Networks of points of tracks, which are a cloud like any other.
+static NetworkAt networksOfTracks(const Job& job) {
+  return [asPoints = withTracks(job, TrackUse::off)](const PointCloud& cloud, double r1, const StageContext& context) {
+    return networkWith(r1, cloud, asPoints, context, rulesAsTheyAre);
+  };
+}
+
+static std::string reasonOf(const TrackFinding& found) {
+  const std::string of = found.use == TrackUse::lines ? "lines of tracks" : "fixes of tracks";
+  if (!found.isGood) return "The radius whose network, of " + of + ", leaves least but noise; some of what it leaves is none.";
+  return "The coarsest radius whose network, of " + of + ", leaves nothing but noise.";
+}
+
+/// None where the cloud has no tracks. Where hardly any street was passed twice they cannot be judged: then it is what the points suggest.
+static std::optional<RadiusSuggestion> ofTracks(const PointCloud& cloud, const Job& job, const StageContext& context) {
+  const Tracks tracks = tracksOf(cloud, job.params);
+  if (tracks.empty()) return {};
+  std::optional<TrackFinding> found = trackRadius(tracks, cloud, trackUse(job), networksOfTracks(job), context);
+  RadiusSuggestion suggestion;
+  if (found) {
+    suggestion = {roundedRadius(found->r1), reasonOf(*found)};
+  } else {
+    suggestion = suggestR1(cloud, withTracks(job, TrackUse::off), context);
+    found = {.use = trackUse(job) == TrackUse::automatic ? TrackUse::off : trackUse(job), .r1 = suggestion.r1};
+  }
+  suggestion.tracks = found;
+  return suggestion;
+}
+
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
   checkSuggestsRadius(cloud.bounds(), cloud.dimension());
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
   networkRules(cloud, job.params);  // refuses dimensions that no network is found in
+  if (const auto found = ofTracks(cloud, job, context)) return *found;
   const NetworkProfile profile = networkProfile(cloud, job.params);
   if (profile == NetworkProfile::sphere) return searched(cloud, job, profile, context);
   const bool isFree = int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface;
@@ -144,6 +184,7 @@ RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageC
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
   job.params.set(kR1Param, suggestion.r1);
   if (suggestion.profile) job = withProfile(std::move(job), *suggestion.profile);
+  if (suggestion.tracks) job = withTracks(std::move(job), suggestion.tracks->use);
 }
 
 Job forOneRun(const PointCloud& cloud, const Job& job) {
@@ -154,19 +195,34 @@ Job forOneRun(const PointCloud& cloud, const Job& job) {
   return networks * double(cloud.size()) <= kSmall && onCpu.versionIds == job.versionIds ? onCpu : job;
 }
 
-/// On the CPU where the GPU fails, as runJob() does.
-static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, const SearchOfR1& search) {
-  checkSuggestsRadius(cloud.bounds(), cloud.dimension());  // before a device is made
-  if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, search.stop, int(job.params.get(kThreadsParam)));
-  RadiusSuggestion found;
+/// Calls f(job, context) on a device: on the CPU where the GPU fails, as runJob() does.
+template <class F>
+static auto onDevice(const PointCloud& cloud, const Job& job, const SearchOfR1& search, const F& f) {
+  std::optional<decltype(f(job, std::declval<StageContext>()))> found;
   bool lent = !search.lend;
   orOnCpu(search.lend ? job : forOneRun(cloud, job), search.cpuTakesOver, [&](const Job& wanted, Backend& used) {
     const auto own = std::exchange(lent, true) ? makeDevice(wanted) : nullptr;
     Device& device = own ? *own : search.lend(wanted);
     used = device.backend();
-    found = suggestR1(cloud, wanted, {device, search.stop, search.progress});
+    found = f(wanted, StageContext{device, search.stop, search.progress});
   });
-  return found;
+  return *found;
+}
+
+static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, const SearchOfR1& search) {
+  checkSuggestsRadius(cloud.bounds(), cloud.dimension());  // before a device is made
+  if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, search.stop, int(job.params.get(kThreadsParam)));
+  return onDevice(cloud, job, search, [&](const Job& own, const StageContext& context) { return suggestR1(cloud, own, context); });
+}
+
+/// Lines or fixes for a network whose R1 is given.
+static void settleTracks(const PointCloud& cloud, Job& job, const SearchOfR1& search) {
+  if (job.curveKind() == CurveKind::chains || trackUse(job) != TrackUse::automatic) return;
+  const Tracks tracks = tracksOf(cloud, job.params);
+  if (tracks.empty()) return;
+  job = withTracks(job, onDevice(cloud, job, search, [&](const Job& own, const StageContext& context) {
+                     return usefulOfTracks(tracks, cloud, own.r1(), networksOfTracks(own), context);
+                   }));
 }
 
 static RadiusSuggestion taken(RadiusSuggestion suggested, Job& job) {
@@ -175,12 +231,11 @@ static RadiusSuggestion taken(RadiusSuggestion suggested, Job& job) {
 }
 
 std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
-  if (job.r1() != 0) return {};
-  return taken(suggestion(cloud, job, {std::move(stop), std::move(progress), {}, {}}), job);
+  return suggestIfUnset(cloud, job, {std::move(stop), std::move(progress), {}, {}});
 }
 
 std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, const SearchOfR1& search) {
-  if (job.r1() != 0) return {};
+  if (job.r1() != 0) return settleTracks(cloud, job, search), std::nullopt;
   return taken(suggestion(cloud, job, search), job);
 }
 

@@ -35,7 +35,7 @@ struct JobRun {
 /// noRadius() for a cloud of fewer than 2 distinct points, Cancelled, and for networks like Detector.
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context);
 
-/// Sets R1 and, where the suggestion has one, the profile.
+/// Sets R1 and, where the suggestion has one, the profile and what is made of tracks.
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job);
 
 /// The job as a program that computes it once should run it: on CPU threads where the backend is automatic, no version of the GPU is named and a
@@ -43,7 +43,8 @@ void takeSuggestion(const RadiusSuggestion& suggestion, Job& job);
 /// are at most 2 million, where a network of which R1 is to be found counts as 20, and each resample as one.
 Job forOneRun(const PointCloud& cloud, const Job& job);
 
-/// Gives a job without R1 what the cloud suggests, on a device of its own for forOneRun(), and returns that. Throws like suggestR1().
+/// Gives a job without R1 what the cloud suggests, on a device of its own for forOneRun(), and returns that. Where R1 is given and the cloud has
+/// tracks, the job gets what a network is better made of, lines or fixes. Throws like suggestR1().
 std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop = {},
                                                std::function<void(double)> progress = {});
 

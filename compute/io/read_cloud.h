@@ -31,6 +31,7 @@ struct ReadOptions {
   std::optional<bool> decimalComma;   ///< text: 1,5 means one and a half
   std::optional<int> skipLines;       ///< text: lines to skip at the start
   std::vector<std::string> columns;   ///< the coordinates in order, by name (case does not matter) or by number from 1
+  std::string trackColumn;            ///< says on which track a point lies, by name or by number from 1; "": one of kTrackNames
   std::optional<Crs> crs;             ///< the coordinate system, whatever the file says; one that is not known: none
   std::optional<uint64_t> maxPoints;  ///< COPC: the finest levels are left out until there are no more points than so many; other files refuse it
   int threads = 0;                    ///< that read, 32 at most; 0: one for each of the machine's. The result is the same

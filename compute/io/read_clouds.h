@@ -8,13 +8,11 @@
 #include <vector>
 
 #include "compute/core/error.h"
+#include "compute/core/track_columns.h"
 #include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
 
 namespace arete {
-
-/// The attribute that says which file a point of several is from, 1 for the first.
-inline constexpr std::string_view kSourceFile = "source_file";
 
 /// The points of all files in their order, with one origin and type: bit for bit those of one file that holds all rows. Attributes are those of
 /// any file, NaN where a point's file does not have it, and kSourceFile. Of one file it is readCloud(). Throws like that; Error(badInput) where

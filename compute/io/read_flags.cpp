@@ -94,6 +94,16 @@ std::vector<ReadFlag> makeReadFlags() {
        false,
        [](Options& options, Text text) { options.columns = columnsFrom(text); },
        columnsTold},
+      {{"track-column"},
+       "NAME|NUMBER",
+       "The column that says on which track a point lies, by name or by number from 1; words are taken, too. Otherwise track, track_id, trip, "
+       "trip_id or trajectory.",
+       false,
+       [](Options& options, Text text) {
+         if (text.empty()) refuse(text, "is no column", "give its name, or its number from 1");
+         options.trackColumn = text;
+       },
+       [](const Options& options) { return options.trackColumn.empty() ? Words() : Words{options.trackColumn}; }},
       {{"separator"},
        "CHAR",
        "What separates columns of text: comma, semicolon, tab, space, bar, or the character itself. Otherwise it is detected.",

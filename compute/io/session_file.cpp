@@ -151,6 +151,7 @@ void readOptions(Fields fields, ReadOptions& options) {
     if (!value->is_array() || value->size() > kMaxDimension) fields.fail("columns", "a list of at most 16 columns is expected here");
     for (const Json& column : *value) options.columns.push_back(fields.text("columns", column));
   }
+  if (const Json* value = fields.find("track_column")) options.trackColumn = fields.text("track_column", *value);
   if (const Json* value = fields.find("crs")) {
     const std::string text = fields.text("crs", *value);
     options.crs = text == kNoCrs ? Crs{} : Crs{text};
@@ -261,6 +262,7 @@ Json readOptionsJson(const ReadOptions& options) {
   if (options.skipLines) json["skip_lines"] = *options.skipLines;
   if (options.maxPoints) json["max_points"] = *options.maxPoints;
   if (!options.columns.empty()) json["columns"] = options.columns;
+  if (!options.trackColumn.empty()) json["track_column"] = options.trackColumn;
   if (options.crs) json["crs"] = options.crs->known() ? options.crs->definition : std::string(kNoCrs);
   return json;
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "compute/shared/coordinate_hash.h"
 #include "compute/stages/super_points.h"
 
 namespace arete {
@@ -14,11 +15,12 @@ namespace arete {
 /// in space.
 class ResampledPoints {
  public:
-  /// Sorts the points by cells, on all threads. Throws as SuperPointsFunction does.
-  ResampledPoints(const SuperPointsInput& in, const StageContext& context);
+  /// Sorts the points by cells, on all threads. `hashes`: of each point; those with one hash count alike. Else each counts for itself. Throws as
+  /// SuperPointsFunction does.
+  ResampledPoints(const SuperPointsInput& in, const StageContext& context, std::span<const shared::CoordinateHash> hashes = {});
 
-  /// Super-points of resample `number`: each point counts as often as its hash says, 0, 1, 2 … times, as by a Poisson distribution of mean 1. The
-  /// hash is one of number, coordinates and, among equal points, which one: the order of the points changes nothing. None where no point counts.
+  /// Super-points of resample `number`: each point counts as often as its hash says, 0, 1, 2 … times, as by a Poisson distribution of mean 1. A
+  /// point's own hash is one of number, coordinates and, among equal points, which one: their order changes nothing. None where no point counts.
   SuperPoints resample(uint32_t number, const StageContext& context) const;
   /// Each point counts once: what the stage gives.
   SuperPoints all(const StageContext& context) const;
@@ -29,8 +31,9 @@ class ResampledPoints {
   };
   template <class WeightOf>
   SuperPoints weighted(const StageContext& context, const WeightOf& weightOf) const;
-  void sort(const PointCloud& cloud, const StageContext& context);
-  void addCells(const PointCloud& cloud, std::span<const uint32_t> order, const StageContext& context);
+  using Hashes = std::span<const shared::CoordinateHash>;
+  void sort(const PointCloud& cloud, Hashes hashes, const StageContext& context);
+  void addCells(const PointCloud& cloud, Hashes hashes, std::span<const uint32_t> order, const StageContext& context);
   std::span<const uint32_t> offsetsOf(size_t point) const { return std::span(offsets_).subspan(point * size_t(dimension_), size_t(dimension_)); }
 
   int dimension_;

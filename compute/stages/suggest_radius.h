@@ -11,6 +11,7 @@
 #include "compute/core/error.h"
 #include "compute/core/point_cloud.h"
 #include "compute/stages/network_rules.h"
+#include "compute/stages/tracks.h"
 
 namespace arete {
 
@@ -19,6 +20,7 @@ struct RadiusSuggestion {
   std::string reason;                          ///< one or two sentences for a tooltip
   std::optional<NetworkProfile> profile = {};  ///< of a network that R1 is for, where it is not the one that the automatic choice takes
   bool found = true;                           ///< false: R1 of a network, of which none could be judged; it is what chains would take
+  std::optional<TrackFinding> tracks = {};     ///< of a cloud with tracks: what a network is to be made of, and how R1 follows from them
 };
 
 /// What a caller says who needs a radius that a cloud does not suggest, as it has fewer than 2 distinct points.

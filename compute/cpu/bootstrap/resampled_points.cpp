@@ -25,13 +25,13 @@ uint32_t poissonWeight(uint32_t randomBits) {
   return events;
 }
 
-ResampledPoints::ResampledPoints(const SuperPointsInput& in, const StageContext& context)
+ResampledPoints::ResampledPoints(const SuperPointsInput& in, const StageContext& context, Hashes hashes)
     : dimension_(in.cloud.dimension()), cells_(superCells(in)), sphereCentre_(sphereCentreOf(in)) {
-  sort(in.cloud, context);
+  sort(in.cloud, hashes, context);
 }
 
 /// By cells along x, then y, then z: sorted by the last coordinate first, each time stably.
-void ResampledPoints::sort(const PointCloud& cloud, const StageContext& context) {
+void ResampledPoints::sort(const PointCloud& cloud, Hashes hashes, const StageContext& context) {
   const size_t count = cloud.size();
   cpu::Buffer<cpu::Keyed<uint32_t>> order(count), spare(count);
   for (size_t i = 0; i < count; ++i) order[i].index = uint32_t(i);
@@ -44,7 +44,7 @@ void ResampledPoints::sort(const PointCloud& cloud, const StageContext& context)
   }
   std::vector<uint32_t> points(count);
   for (size_t i = 0; i < count; ++i) points[i] = order[i].index;
-  addCells(cloud, points, context);
+  addCells(cloud, hashes, points, context);
 }
 
 namespace {
@@ -73,7 +73,7 @@ PointInCell placedPoint(const PointCloud& cloud, uint32_t i, const SuperCells& c
 
 }  // namespace
 
-void ResampledPoints::addCells(const PointCloud& cloud, std::span<const uint32_t> order, const StageContext& context) {
+void ResampledPoints::addCells(const PointCloud& cloud, Hashes hashes, std::span<const uint32_t> order, const StageContext& context) {
   const auto axes = size_t(dimension_);
   keys_.resize(order.size()), offsets_.resize(order.size() * axes);
   StopTicker tick(context);
@@ -84,7 +84,7 @@ void ResampledPoints::addCells(const PointCloud& cloud, std::span<const uint32_t
     size_t at = firsts_.empty() ? 0 : firsts_.back();
     if (firsts_.empty()) firsts_.push_back(0);
     for (uint32_t i = 0, same = 0; i < points.size(); ++i, ++at) {
-      same = i > 0 && points[i].place == points[i - 1].place ? same + 1 : 0;
+      same = hashes.empty() && i > 0 && points[i].place == points[i - 1].place ? same + 1 : 0;
       const shared::PhiloxBlock block = shared::philox({{points[i].hash.first, points[i].hash.second, same, 0}}, 0, 0);
       keys_[at] = {block.word[0], block.word[1]};
       for (size_t k = 0; k < axes; ++k) offsets_[at * axes + k] = points[i].offset[k];
@@ -95,7 +95,8 @@ void ResampledPoints::addCells(const PointCloud& cloud, std::span<const uint32_t
   };
   for (const uint32_t i : order) {
     tick();
-    const PointInCell point = placedPoint(cloud, i, cells_);
+    PointInCell point = placedPoint(cloud, i, cells_);
+    if (!hashes.empty()) point.hash = hashes[i];
     if (!points.empty() && points[0].cell != point.cell) close();
     points.push_back(point);
   }

@@ -3,12 +3,12 @@
 #include <pugixml.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <new>
 #include <optional>
 
 #include "compute/core/flag.h"
+#include "compute/io/read/words.h"
 
 namespace arete::gpx {
 
@@ -104,44 +104,8 @@ class TrackReader {
   uint32_t track_ = 0;
 };
 
-/// Takes `digits` digits off the front, and `then` behind them unless it is 0.
-std::optional<int> takeNumber(std::string_view& text, size_t digits, char then) {
-  if (text.size() < digits + (then != 0)) return {};
-  const auto number = numberFrom<unsigned>(text.substr(0, digits));
-  if (!number || (then != 0 && text[digits] != then)) return {};
-  text.remove_prefix(digits + (then != 0));
-  return int(*number);
-}
-
-/// Seconds that the end of a time is behind UTC; nothing when it is none. A time without an end is UTC, as GPX wants.
-std::optional<double> zone(std::string_view text) {
-  constexpr double kMinute = 60, kHour = 3600;
-  if (text.empty() || text == "Z" || text == "z") return 0;
-  const char sign = text[0];
-  if (sign != '+' && sign != '-') return {};
-  text.remove_prefix(1);
-  const auto hours = takeNumber(text, 2, ':'), minutes = takeNumber(text, 2, 0);
-  if (!hours || !minutes || !text.empty()) return {};
-  return (sign == '+' ? 1 : -1) * (*hours * kHour + *minutes * kMinute);
-}
-
 }  // namespace
 
 Tracks readTracks(std::string_view text, const Refuse& refuse) { return TrackReader(text, refuse).read(); }
-
-double secondsOf(std::string_view time) {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  constexpr int kMostHours = 24, kMostMinutes = 59, kMostSeconds = 60;
-  const auto year = takeNumber(time, 4, '-'), month = takeNumber(time, 2, '-'), day = takeNumber(time, 2, 'T');
-  const auto hours = takeNumber(time, 2, ':'), minutes = takeNumber(time, 2, ':');
-  if (!year || !month || !day || !hours || !minutes || *hours > kMostHours || *minutes > kMostMinutes) return kNone;
-  const std::chrono::year_month_day date{std::chrono::year(*year), std::chrono::month(unsigned(*month)), std::chrono::day(unsigned(*day))};
-  const size_t end = std::min(time.find_first_not_of("0123456789."), time.size());
-  const auto seconds = finite(time.substr(0, end));
-  const auto behind = zone(time.substr(end));
-  if (!date.ok() || !seconds || *seconds > kMostSeconds || !behind) return kNone;
-  const double days = double(std::chrono::sys_days(date).time_since_epoch().count());
-  return days * 86'400 + *hours * 3600.0 + *minutes * 60.0 + *seconds - *behind;
-}
 
 }  // namespace arete::gpx

@@ -35,7 +35,4 @@ using Refuse = std::function<void(std::string_view place, std::string_view reaso
 /// `refuse` is told the line. Throws std::bad_alloc.
 Tracks readTracks(std::string_view text, const Refuse& refuse);
 
-/// "2024-05-01T12:00:00.5+02:00" as seconds since 1970; NaN when it is no time.
-double secondsOf(std::string_view time);
-
 }  // namespace arete::gpx

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "compute/core/distance_range.h"
+#include "compute/io/read/column_names.h"
 
 namespace arete {
 
@@ -30,6 +31,7 @@ CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<s
              [this](std::span<const double> coordinates, std::span<const double> rows) { takeWholeRows(coordinates, rows); }),
       survey_(int(dimension)),
       sample_(dimension) {
+  attributeNames = withTrackName(source, std::move(attributeNames));
   if (attributeNames.size() > kMaxAttributes && !dropsAttributes(source))
     warn("Of " + std::to_string(attributeNames.size()) + " attributes the first " + std::to_string(kMaxAttributes) + " are kept.");
   attributeNames.resize(values_ - dimension);

@@ -4,6 +4,7 @@
 
 #include "compute/core/coordinate_names.h"
 #include "compute/core/suggest.h"
+#include "compute/core/track_columns.h"
 #include "compute/io/read/number.h"
 
 namespace arete {
@@ -24,15 +25,33 @@ static std::string known(std::string_view wanted, std::span<const std::string> n
   return "it has: " + closestFirst(wanted, views);
 }
 
+/// By name, else by number from 1.
+static size_t columnOf(const Source& source, const std::string& wanted, std::span<const std::string> names) {
+  const auto byName = std::ranges::find_if(names, [&](const std::string& name) { return plainName(name) == plainName(wanted); });
+  if (byName != names.end()) return size_t(byName - names.begin());
+  const auto number = parseCount(wanted);
+  if (!number || *number < 1 || *number > names.size()) source.refuseOption("there is no column '" + wanted + "'", known(wanted, names));
+  return size_t(*number - 1);
+}
+
+std::optional<size_t> trackColumnByOption(const Source& source, std::span<const std::string> names) {
+  if (source.options().trackColumn.empty()) return {};
+  return columnOf(source, source.options().trackColumn, names);
+}
+
+std::vector<std::string> withTrackName(const Source& source, std::vector<std::string> names) {
+  const std::optional<size_t> column = trackColumnByOption(source, names);
+  if (!column) return names;
+  std::ranges::replace(names, std::string(kTrackName), std::string(kTrackName) + " 2");
+  names[*column] = kTrackName;
+  return names;
+}
+
 std::vector<size_t> columnsByOption(const Source& source, std::span<const std::string> names) {
   const ReadOptions& options = source.options();
   std::vector<size_t> columns;
   for (const std::string& wanted : options.columns) {
-    size_t column = names.size();
-    const auto byName = std::ranges::find_if(names, [&](const std::string& name) { return plainName(name) == plainName(wanted); });
-    if (byName != names.end()) column = size_t(byName - names.begin());
-    else if (const auto number = parseCount(wanted); number && *number >= 1 && *number <= names.size()) column = size_t(*number - 1);
-    if (column == names.size()) source.refuseOption("there is no column '" + wanted + "'", known(wanted, names));
+    const size_t column = columnOf(source, wanted, names);
     if (std::ranges::find(columns, column) != columns.end())
       source.refuseOption("column '" + wanted + "' is given twice", "name each coordinate once");
     columns.push_back(column);

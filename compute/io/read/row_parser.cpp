@@ -5,8 +5,6 @@
 
 #include <fast_float/fast_float.h>
 
-#include "compute/io/read/number.h"
-
 namespace arete {
 
 static std::string_view unquoted(std::string_view field) {
@@ -38,8 +36,10 @@ void splitFields(std::string_view line, char separator, std::vector<std::string_
   }
 }
 
-RowParser::RowParser(size_t columnCount, std::span<const size_t> columns, size_t dimension, char separator, bool decimalComma)
-    : slots_(columnCount, kUnused), dimension_(dimension), separator_(separator), decimalComma_(decimalComma) {
+RowParser::RowParser(size_t columnCount, std::span<const size_t> columns, size_t dimension, char separator, bool decimalComma,
+                     std::span<const FieldKind> kinds)
+    : slots_(columnCount, kUnused), kinds_(kinds.begin(), kinds.end()), dimension_(dimension), separator_(separator), decimalComma_(decimalComma) {
+  kinds_.resize(columnCount, FieldKind::number);
   for (size_t i = 0; i < columns.size(); ++i) slots_[columns[i]] = int(i);
 }
 
@@ -53,6 +53,7 @@ bool RowParser::parsePlain(std::string_view line, double* values) const {
     if (slots_[c] != kUnused) {
       double value = 0;
       const char* stopped = parseDecimal(p, end, format.decimal_point, value);
+      if (stopped == nullptr && kinds_[c] == FieldKind::track) return false;  // a name may be a number that a double does not hold
       if (stopped == nullptr) {
         const auto answer = fast_float::from_chars_advanced(p, end, value, format);
         if (answer.ec != std::errc{} || !std::isfinite(value)) return false;
@@ -85,7 +86,7 @@ RowKind RowParser::parseFields(std::string_view line, double* values) {
     if (slots_[c] == kUnused) continue;
     const bool coordinate = size_t(slots_[c]) < dimension_;
     if (c >= fields_.size() && coordinate) return RowKind::miscounted;
-    const Number number = c < fields_.size() ? parseNumber(fields_[c], decimalComma_) : Number{NumberKind::missing, 0};
+    const Number number = c < fields_.size() ? valueOf(fields_[c], c) : Number{NumberKind::missing, 0};
     culprit_ = c < fields_.size() ? fields_[c] : std::string_view();
     if (number.kind == NumberKind::tooLarge) return RowKind::tooLarge;
     if (number.kind == NumberKind::text && coordinate) return RowKind::notNumber;
@@ -93,6 +94,12 @@ RowKind RowParser::parseFields(std::string_view line, double* values) {
     values[slots_[c]] = number.kind == NumberKind::number ? number.value : std::numeric_limits<double>::quiet_NaN();
   }
   return shortened ? RowKind::shortened : RowKind::sound;
+}
+
+Number RowParser::valueOf(std::string_view field, size_t column) const {
+  if (kinds_[column] == FieldKind::track) return {NumberKind::number, trackNumber(field)};
+  const Number number = parseNumber(field, decimalComma_);
+  return number.kind == NumberKind::text && kinds_[column] == FieldKind::time ? Number{NumberKind::number, secondsOf(field)} : number;
 }
 
 RowKind RowParser::parse(std::string_view line, double* values) {

@@ -6,6 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "compute/io/read/number.h"
+#include "compute/io/read/words.h"
+
 namespace arete {
 
 /// Splits a line; blanks around fields and double quotes around whole fields are removed. The separator ' ' stands for any run of blanks.
@@ -22,7 +25,9 @@ enum class RowKind : uint8_t {
 class RowParser {
  public:
   /// `columns`: the columns wanted, coordinates first, from 0; the first `dimension` of them must be numbers.
-  RowParser(size_t columnCount, std::span<const size_t> columns, size_t dimension, char separator = ' ', bool decimalComma = false);
+  /// `kinds`: of each column of the file; none: all are numbers.
+  RowParser(size_t columnCount, std::span<const size_t> columns, size_t dimension, char separator = ' ', bool decimalComma = false,
+            std::span<const FieldKind> kinds = {});
 
   size_t columnCount() const { return slots_.size(); }
   /// Fills one value per wanted column, missing ones with NaN.
@@ -36,7 +41,10 @@ class RowParser {
   bool parsePlain(std::string_view line, double* values) const;
   RowKind parseFields(std::string_view line, double* values);
 
-  std::vector<int> slots_;  // per column: index into the values, or kUnused
+  Number valueOf(std::string_view field, size_t column) const;
+
+  std::vector<int> slots_;        // per column: index into the values, or kUnused
+  std::vector<FieldKind> kinds_;  // per column
   size_t dimension_;
   char separator_;
   bool decimalComma_;

@@ -182,8 +182,9 @@ CloudFile readLines(const Source& source, const Utf8Text& utf8) {
   columns.insert(columns.end(), layout.attributes.begin(),
                  layout.attributes.begin() + std::ptrdiff_t(std::min(layout.attributes.size(), kMaxAttributes)));
   std::vector<std::string> attributes;
-  for (size_t column : layout.attributes) attributes.push_back(columnName(layout, column));
-  const RowParser parser(layout.columnCount, columns, layout.coordinates.size(), layout.separator, layout.decimalComma);
+  for (size_t column : layout.attributes)
+    attributes.push_back(column == layout.trackColumn ? source.options().trackColumn : columnName(layout, column));
+  const RowParser parser(layout.columnCount, columns, layout.coordinates.size(), layout.separator, layout.decimalComma, layout.kinds);
   CloudBuilder builder(source, layout.coordinates.size(), attributes);
   for (const std::string& warning : layout.warnings) builder.warn(warning);
   if (layout.coordinates.size() > 1) builder.nameCoordinates(layout.names[layout.coordinates[0]], layout.names[layout.coordinates[1]]);

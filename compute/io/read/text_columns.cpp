@@ -51,7 +51,7 @@ std::vector<size_t> unnamedCoordinates(const Source& source, const Finding& find
   const bool anyNames = std::ranges::any_of(layout.names, [](const std::string& name) { return !name.empty(); });
   const auto isNumber = [&](size_t c) { return isNameOfNumber(layout.names[c]) || (anyNames && layout.names[c].empty()); };
   for (size_t c = 0; c < finding.columnCount; ++c)
-    if (finding.numeric[c]) numeric.push_back(c);
+    if (finding.numeric[c] && c != layout.trackColumn) numeric.push_back(c);
   std::ranges::copy_if(numeric, std::back_inserter(others), [&](size_t c) { return !isNumber(c) && !facts[c].isCount(); });
   const auto varies = [&](size_t c) { return facts[c].varies; };
   const auto& wanted = source.options().dimension;

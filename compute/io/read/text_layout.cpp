@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 #include "compute/core/coordinate_names.h"
+#include "compute/core/track_columns.h"
+#include "compute/io/read/column_names.h"
 #include "compute/io/read/lines.h"
 #include "compute/io/read/number.h"
 #include "compute/io/read/row_parser.h"
@@ -134,6 +137,19 @@ bool mayBeThousands(std::span<const SampleLine> sample, const Finding& finding) 
 
 }  // namespace
 
+/// The columns of tracks, and of times where there are tracks: they may be words.
+static void chooseKinds(std::string_view firstRow, const Finding& finding, TextLayout& layout) {
+  layout.kinds.assign(finding.columnCount, FieldKind::number);
+  std::vector<std::string_view> fields;
+  splitFields(firstRow, layout.separator, fields);
+  const auto isTrack = [&](size_t c) { return layout.trackColumn ? c == layout.trackColumn : isTrackName(layout.names[c]); };
+  bool hasTracks = false;
+  for (size_t c = 0; c < finding.columnCount; ++c)
+    if (isTrack(c)) layout.kinds[c] = FieldKind::track, hasTracks = true;
+  for (size_t c = 0; c < std::min(finding.columnCount, fields.size()); ++c)
+    if (hasTracks && !finding.numeric[c] && isTimeName(layout.names[c]) && !std::isnan(secondsOf(fields[c]))) layout.kinds[c] = FieldKind::time;
+}
+
 std::string_view separatorName(char separator) {
   switch (separator) {
     case ',': return "comma";
@@ -158,9 +174,14 @@ TextLayout findLayout(const Source& source, std::string_view text) {
   if (layout.decimalComma && layout.separator == ',' && !source.options().decimalComma && mayBeThousands(sample, finding))
     layout.warnings.push_back("Commas in quotes were taken for decimal points; if they stand before thousands, write the numbers without them.");
   const size_t firstRow = readPreamble(source, sample, finding, layout);
+  layout.trackColumn = trackColumnByOption(source, layout.names);
   chooseCoordinates(source, sample, finding, firstRow, layout);
+  chooseKinds(sample[firstRow].text, finding, layout);
+  if (layout.trackColumn && std::ranges::find(layout.coordinates, *layout.trackColumn) != layout.coordinates.end())
+    source.refuseOption("the column of tracks is a coordinate", "name the coordinates with --columns, or another --track-column");
   for (size_t c = 0; c < finding.columnCount; ++c)
-    if (finding.numeric[c] && std::ranges::find(layout.coordinates, c) == layout.coordinates.end()) layout.attributes.push_back(c);
+    if ((finding.numeric[c] || layout.kinds[c] != FieldKind::number) && std::ranges::find(layout.coordinates, c) == layout.coordinates.end())
+      layout.attributes.push_back(c);
   return layout;
 }
 

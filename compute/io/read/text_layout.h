@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compute/io/read/source.h"
+#include "compute/io/read/words.h"
 
 namespace arete {
 
@@ -16,7 +17,9 @@ struct TextLayout {
   size_t columnCount = 0;
   std::vector<std::string> names;        ///< one per column, "" where unknown
   std::vector<size_t> coordinates;       ///< columns, in order
-  std::vector<size_t> attributes;        ///< the other numeric columns
+  std::vector<size_t> attributes;        ///< the other columns that are numeric, or of tracks
+  std::vector<FieldKind> kinds;          ///< one per column
+  std::optional<size_t> trackColumn;     ///< that the options name
   uint64_t firstLine = 1;                ///< of the first row, from 1
   std::optional<uint64_t> declaredRows;  ///< a line before the rows with nothing but a count (PTS, CloudCompare)
   std::vector<std::string> warnings;
