@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "compute/core/coordinate_names.h"
-#include "compute/core/short_number.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
 
@@ -15,7 +15,7 @@ std::string degreesByName(std::string_view x, std::string_view y, const Bounds& 
   for (size_t k = 0; k < 2; ++k)
     for (const double value : {bounds.minimum[k], bounds.maximum[k]})
       if (!(std::abs(value) <= kMost[k])) {
-        warnings.push_back("Columns " + names + " are called like degrees, but one holds " + shortNumber(value) +
+        warnings.push_back("Columns " + names + " are called like degrees, but one holds " + numberText(value, 3) +
                            ", which is none: no coordinate system is taken; --crs gives one.");
         return {};
       }
