@@ -104,7 +104,7 @@ class SearchOnDisk {
     const DiskCounts counts = search(index, memory_bytes_ - answer_bytes, answers, distances);
     const double query_s = secondsSince(start);
     start = std::chrono::steady_clock::now();
-    write<T>(answers, rows, distances);
+    write<T>(answers, distances);
     summarise(index, rows, counts, build_s, query_s, secondsSince(start));
   }
 
@@ -157,7 +157,7 @@ class SearchOnDisk {
   }
 
   template <class T>
-  void write(ScatteredRows& answers, uint32_t rows, bool withDistances) {
+  void write(ScatteredRows& answers, bool withDistances) {
     const size_t k = wanted_.k;
     const RowNumbers ofReference(referenceFile_.about()), ofQueries(queryFile_ ? queryFile_->about() : referenceFile_.about());
     TableWriter indices(wanted_.output, ofQueries.rows(), {std::span<const uint32_t>(), k, "neighbour", stop_});

@@ -64,14 +64,13 @@ void tellOddPoints(bool unfiltered, CloudFile& file) {
   const auto common = commonPlace(cloud);
   if (common)
     file.warnings.push_back(std::to_string(common->points) + " of " + std::to_string(cloud.size()) + " points are one and the same place, " +
-                            placeOf(file, common->first, unfiltered) + ". If they are none, leave them out: " + notAt(cloud, common->first) + ".");
+                            placeOf(file, common->first, unfiltered) + ". If they are none, " + notAt(cloud, common->first) + " leaves them out.");
   const size_t count = strays.points.size();
   if (count == 0 || (common && common->points == count)) return;
-  const std::string place = placeOf(file, strays.points.front(), unfiltered);
-  file.warnings.push_back(count == 1 ? "A point " + place + " lies far away from all others, and takes part. If it is none, leave it out: " +
-                                           boxAround(cloud, strays.rest) + "."
+  const std::string place = placeOf(file, strays.points.front(), unfiltered), box = boxAround(cloud, strays.rest);
+  file.warnings.push_back(count == 1 ? "A point " + place + " lies far away from all others, and takes part. If it is none, " + box + " leaves it out."
                                      : std::to_string(count) + " points lie far away from all others, the first " + place +
-                                           ", and take part. If they are none, leave them out: " + boxAround(cloud, strays.rest) + ".");
+                                           ", and take part. If they are none, " + box + " leaves them out.");
 }
 
 }  // namespace arete
