@@ -12,7 +12,7 @@
 #include "compute/io/save_session.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
-#include "compute/stages/support_score.h"
+#include "compute/network/bootstrap/support_score.h"
 #include "python/arrays.h"
 #include "python/commands.h"
 #include "python/detection.h"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "compute/core/error.h"
-#include "compute/core/suggest.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/suggest.h"
 #include "python/working.h"
 
 namespace arete::python {

@@ -9,7 +9,7 @@
 #include "compute/engine/run_job.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/sweep_table.h"
-#include "compute/stages/explanation.h"
+#include "compute/measures/explanation/explanation.h"
 #include "python/arrays.h"
 #include "python/detection.h"
 #include "python/errors.h"

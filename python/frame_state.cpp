@@ -1,7 +1,7 @@
 #include "python/frame_state.h"
 
 #include "compute/io/session_text.h"
-#include "compute/stages/tile.h"
+#include "compute/tiles/contract.h"
 #include "python/packing.h"
 
 namespace arete::python {

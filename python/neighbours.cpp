@@ -11,7 +11,7 @@
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/core/gpu_points.h"
-#include "compute/stages/knn_on_gpu.h"
+#include "compute/neighbours/knn/knn_on_gpu.h"
 #include "python/arrays.h"
 #include "python/errors.h"
 #include "python/flags.h"
@@ -232,7 +232,10 @@ py::array benchPoints(uint32_t count, int dimension, bool clustered, uint64_t se
 }  // namespace
 
 void addNeighbours(py::module_& module) {
-  py::class_<Searcher>(module, "Searcher").def(py::init<const py::object&, const Arguments&, const py::object&>()).def("query", &Searcher::query).def("points", &Searcher::points);
+  py::class_<Searcher>(module, "Searcher")
+      .def(py::init<const py::object&, const Arguments&, const py::object&>())
+      .def("query", &Searcher::query)
+      .def("points", &Searcher::points);
   module.def("bench_points", &benchPoints);
 }
 

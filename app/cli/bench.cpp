@@ -13,11 +13,11 @@
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_params.h"
 #include "compute/core/machine_memory.h"
 #include "compute/generate/generate.h"
 #include "compute/io/read_cloud.h"
-#include "compute/parts/several_gpus.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete::cli {
 

@@ -10,12 +10,12 @@
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/core/philox.h"
 #include "compute/core/start_thread.h"
 #include "compute/engine/detector.h"
 #include "compute/engine/run_job.h"
 #include "compute/generate/generate.h"
-#include "compute/shared/philox.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete::cli {
 

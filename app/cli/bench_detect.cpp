@@ -6,8 +6,8 @@
 #include "app/cli/bench.h"
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_params.h"
 #include "compute/engine/run_job.h"
-#include "compute/parts/several_gpus.h"
 
 namespace arete::cli {
 

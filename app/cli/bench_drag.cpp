@@ -17,7 +17,7 @@
 #include "compute/engine/engine.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete::cli {
 

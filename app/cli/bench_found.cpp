@@ -9,7 +9,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete::cli {
 

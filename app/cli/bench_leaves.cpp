@@ -8,8 +8,8 @@
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
-#include "compute/outofcore/build_index.h"
-#include "compute/outofcore/disk_search.h"
+#include "compute/neighbours/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/disk_search.h"
 
 namespace arete::cli {
 

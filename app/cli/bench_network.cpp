@@ -5,7 +5,7 @@
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete::cli {
 

@@ -3,8 +3,8 @@
 #include "app/cli/bench.h"
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
+#include "compute/chains/parts/choose_here.h"
 #include "compute/core/error.h"
-#include "compute/cpu/parts/choose_in_parts.h"
 #include "compute/engine/run_job.h"
 
 namespace arete::cli {

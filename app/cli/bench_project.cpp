@@ -7,7 +7,7 @@
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/projection.h"
+#include "compute/measures/projection/contract.h"
 
 namespace arete::cli {
 

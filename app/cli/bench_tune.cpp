@@ -1,5 +1,5 @@
 // bench tune: which launch shape of the nearest kernel is fastest here. Sweeps block size x points per thread for both layouts of cloud and S,
-// in both coordinate types; the fastest in row layout is what compute/cuda/launch_shapes.cpp keeps for the architecture.
+// in both coordinate types; the fastest in row layout is what compute/gpu/launch_shapes.cpp keeps for the architecture.
 #include <algorithm>
 #include <chrono>
 #include <iostream>

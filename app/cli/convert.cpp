@@ -6,10 +6,10 @@
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
-#include "compute/core/printable.h"
 #include "compute/io/cloud_to_crs.h"
 #include "compute/io/format_table.h"
 #include "compute/io/write_points.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

@@ -6,14 +6,14 @@
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
+#include "compute/chains/paged/detection_needs.h"
+#include "compute/chains/paged/paged_points.h"
 #include "compute/core/error.h"
-#include "compute/cpu/paged/paged_points.h"
 #include "compute/engine/run_job.h"
 #include "compute/files/standard_streams.h"
 #include "compute/io/file_stream.h"
-#include "compute/stages/detection_needs.h"
-#include "compute/stages/knn.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/neighbours/knn/contract.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete::cli {
 

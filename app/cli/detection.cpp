@@ -11,7 +11,6 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/node_spread.h"
@@ -23,9 +22,10 @@
 #include "compute/io/write_assignment.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
-#include "compute/stages/network_params.h"
-#include "compute/stages/suggest_radius.h"
-#include "compute/stages/support_score.h"
+#include "compute/network/bootstrap/support_score.h"
+#include "compute/network/radius/suggest_radius.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

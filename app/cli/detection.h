@@ -14,13 +14,13 @@
 #include "app/cli/param_flags.h"
 #include "app/cli/path_flags.h"
 #include "app/cli/progress.h"
+#include "compute/chains/paged/streamed_points.h"
 #include "compute/core/large_vector.h"
 #include "compute/crs/crs.h"
 #include "compute/engine/frame.h"
 #include "compute/io/read_cloud.h"
 #include "compute/io/write_curve.h"
-#include "compute/stages/quality.h"
-#include "compute/stages/streamed_points.h"
+#include "compute/measures/quality/contract.h"
 
 namespace arete::cli {
 

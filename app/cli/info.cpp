@@ -12,11 +12,11 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/asprs_classes.h"
-#include "compute/core/printable.h"
 #include "compute/core/short_coordinate.h"
 #include "compute/filter/columns.h"
-#include "compute/stages/knn.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/neighbours/knn/contract.h"
+#include "compute/network/radius/suggest_radius.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

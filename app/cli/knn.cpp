@@ -1,5 +1,5 @@
 // knn: the nearest reference points of every query point.
-#include "compute/stages/knn.h"
+#include "compute/neighbours/knn/contract.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,9 +19,9 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/io/write_table.h"
-#include "compute/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/build_index.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

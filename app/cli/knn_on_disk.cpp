@@ -13,13 +13,13 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/io/file_stream.h"
 #include "compute/io/row_numbers.h"
 #include "compute/io/scattered_rows.h"
 #include "compute/io/write_table.h"
-#include "compute/outofcore/build_index.h"
-#include "compute/outofcore/disk_search.h"
+#include "compute/neighbours/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/disk_search.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

@@ -14,10 +14,10 @@
 #include "app/cli/read_flags.h"
 #include "app/guarded_main.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/core/thread_pool.h"
 #include "compute/files/file_error.h"
 #include "compute/files/standard_streams.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

@@ -9,13 +9,13 @@
 #include "compute/core/asprs_classes.h"
 #include "compute/core/error.h"
 #include "compute/core/machine_memory.h"
-#include "compute/core/printable.h"
 #include "compute/core/short_coordinate.h"
 #include "compute/engine/run_job.h"
 #include "compute/filter/columns.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/read/spool.h"
 #include "compute/ondisk/disk_detection.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

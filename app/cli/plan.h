@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/cli/text.h"
+#include "compute/chains/paged/detection_needs.h"
 #include "compute/engine/job.h"
 #include "compute/io/read_cloud.h"
-#include "compute/stages/detection_needs.h"
 
 namespace arete::cli {
 

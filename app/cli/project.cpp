@@ -16,7 +16,7 @@
 #include "compute/experiments/plot.h"
 #include "compute/io/format_table.h"
 #include "compute/io/write_points.h"
-#include "compute/stages/explanation.h"
+#include "compute/measures/explanation/explanation.h"
 
 namespace arete::cli {
 

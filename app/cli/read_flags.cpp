@@ -5,9 +5,9 @@
 #include "app/cli/flags.h"
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
-#include "compute/core/printable.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/read_flags.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

@@ -8,7 +8,7 @@
 #include "compute/core/error.h"
 #if defined(ARETE_OFFSCREEN)
 #include "app/offscreen/draw_offscreen.h"
-#include "compute/core/printable.h"
+#include "compute/text/printable.h"
 #endif
 
 namespace arete::cli {

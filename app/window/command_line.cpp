@@ -13,7 +13,7 @@
 #include "compute/io/filter_flags.h"
 #include "compute/io/path_guard.h"
 #include "compute/io/read_flags.h"
-#include "compute/stages/knn.h"
+#include "compute/neighbours/knn/contract.h"
 
 namespace arete {
 

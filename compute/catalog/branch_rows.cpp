@@ -3,9 +3,27 @@
 #include <array>
 
 #include "compute/catalog/rows.h"
-#include "compute/cpu/network_versions.h"
-#include "compute/cuda/network_versions.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/background/stage.h"
+#include "compute/network/bridges/stage.h"
+#include "compute/network/crest/stage.h"
+#include "compute/network/ends/stage.h"
+#include "compute/network/fog/stage.h"
+#include "compute/network/junctions/stage.h"
+#include "compute/network/local_radius/stage.h"
+#include "compute/network/polish/stage.h"
+#include "compute/network/prune/stage.h"
+#include "compute/network/radius/stage.h"
+#include "compute/network/refit/stage.h"
+#include "compute/network/ridge_shift/stage.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/network/seeds/stage.h"
+#include "compute/network/side_lines/stage.h"
+#include "compute/network/spanner/stage.h"
+#include "compute/network/super_points/stage.h"
+#include "compute/network/thin/stage.h"
+#include "compute/network/tree/stage.h"
+#include "compute/network/twigs/stage.h"
+#include "compute/network/witnesses/stage.h"
 
 namespace arete {
 

@@ -5,7 +5,7 @@
 #include "compute/catalog/rows.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
-#include "compute/core/suggest.h"
+#include "compute/text/suggest.h"
 
 namespace arete {
 

@@ -3,10 +3,14 @@
 
 #include "compute/catalog/counters.h"
 #include "compute/catalog/rows.h"
-#include "compute/cpu/versions.h"
-#include "compute/cuda/versions.h"
-#include "compute/parts/partition.h"
-#include "compute/parts/several_gpus.h"
+#include "compute/chains/choose/stage.h"
+#include "compute/chains/decimate/stage.h"
+#include "compute/chains/evolve/stage.h"
+#include "compute/chains/order/stage.h"
+#include "compute/chains/parts/partition.h"
+#include "compute/core/gpu_params.h"
+#include "compute/neighbours/knn/stage.h"
+#include "compute/tiles/stage.h"
 
 namespace arete {
 

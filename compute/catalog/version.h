@@ -6,14 +6,14 @@
 
 #include "compute/catalog/stage_table.h"
 #include "compute/core/running_version.h"
-#include "compute/outofcore/leaf_search.h"
+#include "compute/neighbours/outofcore/leaf_search.h"
 
 namespace arete {
 
 struct CounterInfo;
 
 struct Version {
-  std::string_view id;  ///< stage.backend.name; the file is compute/<backend>/<stage>/<name>.cpp or .cu
+  std::string_view id;  ///< stage.backend.name; the file is <name>.cpp or .cu in the folder of the stage
   Stage stage;
   Backend backend;
   bool exact;                 ///< same bits as row 0 of its stage

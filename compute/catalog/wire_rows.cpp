@@ -2,9 +2,15 @@
 #include <array>
 
 #include "compute/catalog/rows.h"
-#include "compute/cpu/wire_versions.h"
-#include "compute/cuda/wire_versions.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/network/wire_claims/stage.h"
+#include "compute/network/wire_ends/stage.h"
+#include "compute/network/wire_gaps/stage.h"
+#include "compute/network/wire_lines/stage.h"
+#include "compute/network/wire_polish/stage.h"
+#include "compute/network/wire_shift/stage.h"
+#include "compute/network/wire_strands/stage.h"
+#include "compute/network/wire_thin/stage.h"
 
 namespace arete {
 

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "compute/core/curve.h"
-#include "compute/stages/fog.h"
-#include "compute/stages/knn.h"
-#include "compute/stages/radius.h"
-#include "compute/stages/side_lines.h"
-#include "compute/stages/tile.h"
-#include "compute/stages/twigs.h"
-#include "compute/stages/witnesses.h"
+#include "compute/neighbours/knn/contract.h"
+#include "compute/network/fog/contract.h"
+#include "compute/network/radius/contract.h"
+#include "compute/network/side_lines/contract.h"
+#include "compute/network/twigs/contract.h"
+#include "compute/network/witnesses/contract.h"
+#include "compute/tiles/contract.h"
 
 namespace arete {
 

@@ -5,8 +5,8 @@
 
 #include "compute/core/device.h"
 #include "compute/engine/job.h"
-#include "compute/stages/radius.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/contract.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete {
 

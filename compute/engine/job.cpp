@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "compute/core/cuda_support.h"
-#include "compute/parts/several_gpus.h"
-#include "compute/stages/tracks.h"
+#include "compute/core/gpu_params.h"
+#include "compute/network/tracks/tracks.h"
 
 namespace arete {
 

@@ -95,7 +95,7 @@ struct Job {
   Job onCpu() const;
   /// Where the detection must run: on a GPU device as soon as one of its versions needs one; CPU versions run there too.
   Backend deviceBackend() const;
-  /// Whether several GPUs, or parts on them, are asked for (compute/parts/several_gpus.h).
+  /// Whether several GPUs, or parts on them, are asked for (compute/core/gpu_params.h).
   bool asksForGpus() const;
   /// Whether versions divide the cloud among GPUs themselves, so that none needs all of it.
   bool dividesAmongGpus() const;

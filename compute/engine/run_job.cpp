@@ -11,10 +11,10 @@
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/wire_signs.h"
 #include "compute/engine/wires_among.h"
-#include "compute/stages/lines_cross.h"
-#include "compute/stages/network_params.h"
-#include "compute/stages/network_radius.h"
-#include "compute/stages/track_radius.h"
+#include "compute/network/radius/lines_cross.h"
+#include "compute/network/radius/network_radius.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/network/tracks/track_radius.h"
 
 namespace arete {
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "compute/engine/detector.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete {
 

@@ -12,7 +12,7 @@
 #include "compute/catalog/counters.h"
 #include "compute/engine/frame.h"
 #include "compute/engine/race_entries.h"
-#include "compute/stages/knn.h"
+#include "compute/neighbours/knn/contract.h"
 
 namespace arete {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "compute/core/error.h"
-#include "compute/core/suggest.h"
+#include "compute/text/suggest.h"
 
 namespace arete {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "compute/core/printable.h"
 #include "compute/crs/about_crs.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 

@@ -10,7 +10,6 @@
 #include <map>
 
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/files/atomic_file.h"
 #include "compute/files/file_error.h"
 #include "compute/files/fingerprint.h"
@@ -19,6 +18,7 @@
 #include "compute/io/filter_json.h"
 #include "compute/io/json_file.h"
 #include "compute/io/session_text.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 

@@ -5,11 +5,11 @@
 
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
-#include "compute/core/number_text.h"
 #include "compute/core/row_survey.h"
 #include "compute/crs/about_crs.h"
 #include "compute/filter/apply.h"
 #include "compute/io/read/cloud_builder.h"
+#include "compute/text/number_text.h"
 
 namespace arete::ranks {
 

@@ -2,7 +2,7 @@
 // that one process reads, so that it is the same cloud to the bit.
 #pragma once
 
-#include "compute/cpu/parts/ranked_points.h"
+#include "compute/chains/parts/ranked_points.h"
 #include "compute/crs/crs.h"
 #include "compute/filter/filter.h"
 #include "compute/ranks/read_share.h"

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/files/disk_file.h"
 #include "compute/io/join_files.h"
 #include "compute/io/read/stream_rows.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/printable.h"
 
 namespace arete::ranks {
 

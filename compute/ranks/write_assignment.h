@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "compute/parts/ranks.h"
+#include "compute/chains/parts/ranks.h"
 
 namespace arete::ranks {
 

@@ -7,9 +7,9 @@
 // a thread costs more than it saves.
 // The matrix goes into the block's box first, so a point takes 6 integer operations and 9 multiply-adds. Nothing here decides anything
 // but pixels, so contraction and quick division are allowed.
-#include "compute/cuda/check.h"
-#include "compute/cuda/launch_shapes.h"
-#include "compute/cuda/warp.cuh"
+#include "compute/gpu/check.h"
+#include "compute/gpu/launch_shapes.h"
+#include "compute/gpu/warp.cuh"
 #include "render/cuda/kernels.h"
 
 namespace arete::cuda {

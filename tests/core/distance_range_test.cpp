@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "compute/core/distance.h"
 #include "compute/core/error.h"
-#include "compute/shared/distance.h"
 #include "tests/support/zoo.h"
 
 namespace arete {

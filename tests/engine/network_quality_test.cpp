@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "compute/engine/run_job.h"
-#include "compute/stages/quality.h"
+#include "compute/measures/quality/contract.h"
 #include "tests/support/network.h"
 
 namespace arete {

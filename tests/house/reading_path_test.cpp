@@ -57,7 +57,7 @@ void expectAtMost(size_t mostLines, const std::vector<Stop>& stops) {
 TEST(ReadingPath, HasAtMost1500LinesAndLeadsByTheGpu) {
   const std::vector<Stop> stops = readingPath("chains");
   expectAtMost(kMostLines, stops);
-  EXPECT_TRUE(std::ranges::any_of(stops, [](const Stop& stop) { return stop.path == "compute/cuda/README.md"; }));
+  EXPECT_TRUE(std::ranges::any_of(stops, [](const Stop& stop) { return stop.path == "compute/gpu/README.md"; }));
 }
 
 TEST(ReadingPath, OfNetworksHasAtMost800LinesAndBeginsWithTheirPlan) {
@@ -71,11 +71,11 @@ TEST(ReadingPath, OfNetworksHasAtMost800LinesAndBeginsWithTheirPlan) {
 TEST(ReadingPath, TheSourcesThatItsPagesNameAreThere) {
   static const std::regex file("`([\\w]+/)*[\\w]+\\.(?:h|cuh|cu|cpp)`");
   size_t named = 0;
-  for (const std::string& line : house::linesOf(house::kRoot / "compute/cuda/README.md"))
+  for (const std::string& line : house::linesOf(house::kRoot / "compute/gpu/README.md"))
     for (auto it = std::sregex_iterator(line.begin(), line.end(), file); it != std::sregex_iterator(); ++it) {
       const std::string path = it->str().substr(1, it->str().size() - 2);
       ++named;
-      EXPECT_TRUE(std::filesystem::exists(house::kRoot / "compute/cuda" / path) || std::filesystem::exists(house::kRoot / path)) << path;
+      EXPECT_TRUE(std::filesystem::exists(house::kRoot / "compute/gpu" / path) || std::filesystem::exists(house::kRoot / "compute" / path)) << path;
     }
   EXPECT_GT(named, 20u);
 }

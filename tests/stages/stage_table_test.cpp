@@ -11,6 +11,7 @@
 
 #include "compute/engine/job.h"
 #include "compute/engine/stage_times.h"
+#include "tests/support/stage_folder.h"
 
 namespace arete {
 namespace {
@@ -35,7 +36,7 @@ TEST(StageTable, EveryRowHasAnIdOfItsOwnATitleAndASentenceOfHelp) {
 TEST(StageTable, EveryStageHasAContractAndVersionsThatAreCalledByIt) {
   size_t count = 0;
   for (const Stage stage : kStages) {
-    EXPECT_TRUE(fs::exists(kRoot / "compute/stages" / (std::string(name(stage)) + ".h"))) << name(stage);
+    EXPECT_TRUE(fs::exists(house::folderOf(stage) / "contract.h")) << name(stage);
     ASSERT_FALSE(versions(stage).empty()) << name(stage);
     for (const Version& version : versions(stage)) EXPECT_EQ(version.function.index(), size_t(stage)) << version.id;
     count += versions(stage).size();

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "compute/core/coordinate_names.h"
-#include "compute/core/suggest.h"
 #include "compute/core/track_columns.h"
 #include "compute/io/read/number.h"
+#include "compute/text/suggest.h"
 
 namespace arete {
 

@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/crs/about_crs.h"
 #include "compute/files/atomic_file.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 
