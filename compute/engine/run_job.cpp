@@ -13,8 +13,8 @@
 #include "compute/engine/wires_among.h"
 #include "compute/network/radius/lines_cross.h"
 #include "compute/network/radius/network_radius.h"
+#include "compute/network/radius/track_radius.h"
 #include "compute/network/rules/network_params.h"
-#include "compute/network/tracks/track_radius.h"
 
 namespace arete {
 

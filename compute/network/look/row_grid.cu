@@ -64,7 +64,7 @@ uint32_t rowsOfTable(const shared::RowLayout& layout, uint32_t places) {
 
 PlaceBounds PlaceBounds::of(std::span<const shared::Vector3> places) {
   if (places.empty()) return {};
-  const PlaceBox box = boxOf(places);
+  const PlaceBox box = arete::boxOf(places);
   return {box.low, box.high};
 }
 

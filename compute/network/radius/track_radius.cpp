@@ -1,6 +1,6 @@
 // Rungs go down by √2 from a part of the diagonal; the last step is tried by half, and R1 lies between two rungs where what is left over is just as
 // much as it may be. Four to eight networks, with fixes up to 17. Memory: that of one network at a time.
-#include "compute/network/tracks/track_radius.h"
+#include "compute/network/radius/track_radius.h"
 
 #include <algorithm>
 #include <cmath>
