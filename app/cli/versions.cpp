@@ -7,7 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/text.h"
-#include "compute/catalog/counters.h"
+#include "compute/core/counters.h"
 #include "compute/core/cuda_code.h"
 #include "compute/engine/job.h"
 

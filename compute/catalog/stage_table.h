@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <variant>
 
 #include "compute/chains/choose/stage.h"
 #include "compute/chains/decimate/stage.h"
@@ -64,7 +63,6 @@ template <size_t... index>
 struct Rows<std::index_sequence<index...>> {
   static constexpr std::array<StageInfo, sizeof...(index)> infos = {StageRow<Stage(index)>::info...};
   static constexpr std::array<Stage, sizeof...(index)> stages = {Stage(index)...};
-  using Function = std::variant<StageFunction<Stage(index)>...>;  // the alternative with the number of the stage
 };
 using All = Rows<std::make_index_sequence<count()>>;
 

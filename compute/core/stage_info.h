@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace arete {
@@ -73,7 +74,9 @@ struct StageInfo {
   std::string_view time = {};      ///< what its time is spent on; "" for neighbours, whose time is shown with them
 };
 
-/// The row of a stage: `Function`, what its versions are, and `info`.
+struct Version;
+
+/// The row of a stage: `Function`, the type of its versions, versions(), these, the reference first, and `info`.
 template <Stage>
 struct StageRow;
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "compute/catalog/counters.h"
+#include "compute/core/counters.h"
 #include "compute/engine/frame.h"
 #include "compute/engine/race_entries.h"
 #include "compute/neighbours/knn/contract.h"

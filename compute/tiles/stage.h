@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::tile> {
   using Function = TileFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "tile",
                                   .title = "Tile",
                                   .help = "Divides the cloud into the tiles in which curves are detected.",

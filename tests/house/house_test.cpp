@@ -118,11 +118,11 @@ TEST(House, PartsIncludeOnlyWhatTheDesignAllows) {
 
 /// "compute/io" for compute/io/read/ply.cpp, "render" for everything below render: folders within these are theirs alone. Chains and networks have
 /// rooms of their own, as compute/network/look. Contracts, rules and rows of stages are the lowest room, and the highest of chains are their parts:
-/// versions that compute in parts are theirs, whatever their stage.
+/// versions that compute in parts are theirs, whatever their stage, and the tables that name these.
 std::string folderOf(const std::string& path) {
   static const std::regex contract("^(compute/(?:chains|network))/\\w+/(?:contract|stage|\\w+_rule)\\.h$"),
       room("^(compute/(?:chains|network)/\\w+)/");
-  static const std::regex part("^compute/chains/\\w+/parts\\.\\w+$");
+  static const std::regex part("^compute/chains/\\w+/(parts|versions)\\.\\w+$");
   std::smatch match;
   if (std::regex_search(path, match, contract)) return match[1].str() + "/rules";
   if (std::regex_search(path, part)) return "compute/chains/parts";

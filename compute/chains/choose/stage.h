@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::choose> {
   using Function = ChooseFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "choose",
                                   .title = "Choose",
                                   .help = "Picks the points that will move: each is more than R1 from all picked before it.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::decimate> {
   using Function = DecimateFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "decimate",
                                   .title = "Decimate",
                                   .help = "Removes chosen points that are crowded or alone within R2.",

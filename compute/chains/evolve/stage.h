@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::evolve> {
   using Function = EvolveFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{
       .id = "evolve",
       .title = "Evolve",

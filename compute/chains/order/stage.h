@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::order> {
   using Function = OrderFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "order",
                                   .title = "Order",
                                   .help = "Joins the chosen points into a curve.",

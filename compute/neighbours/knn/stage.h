@@ -11,6 +11,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::knn> {
   using Function = KnnFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{
       .id = "knn", .title = "Neighbours", .help = "Finds the nearest points of each point, for links and lists.", .use = StageUse::neighbours};
 };

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::background> {
   using Function = BackgroundFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "background",
                                   .title = "Background",
                                   .help = "On maps, removes what an even background of points alone would explain.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::bridges> {
   using Function = BridgesFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "bridges",
                                   .title = "Bridges",
                                   .help = "Closes gaps that an end points across.",

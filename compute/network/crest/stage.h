@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::crest> {
   using Function = CrestFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "crest",
                                   .title = "Crest",
                                   .help = "On maps, removes branches along which no crest runs: tails of wide streets, and fog.",

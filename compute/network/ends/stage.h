@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::ends> {
   using Function = EndsFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "ends",
                                   .title = "Ends",
                                   .help = "Moves every end to where the points end.",

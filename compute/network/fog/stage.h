@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::fog> {
   using Function = FogFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "fog",
                                   .title = "Fog",
                                   .help = "In space, finds how densely points are scattered between the curves.",

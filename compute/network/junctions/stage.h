@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::junctions> {
   using Function = JunctionsFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "junctions",
                                   .title = "Junctions",
                                   .help = "On maps, makes one junction of two where curves cross or touch.",

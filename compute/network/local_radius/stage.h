@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::local_radius> {
   using Function = LocalRadiusFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "local_radius",
                                   .title = "Local radius",
                                   .help = "Finds how wide to look at each place: wider where the points are sparse.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::polish> {
   using Function = PolishFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "polish",
                                   .title = "Polish",
                                   .help = "Smooths the network and draws it back onto the ridge.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::prune> {
   using Function = PruneFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "prune",
                                   .title = "Prune",
                                   .help = "Removes spurs and small pieces that are too short for their local radius to be certain.",

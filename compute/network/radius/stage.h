@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::radius> {
   using Function = RadiusFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "radius",
                                   .title = "Radius",
                                   .help = "Where R1 is not given, reads it off the cloud: how wide is it where it looks like a curve?",

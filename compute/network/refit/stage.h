@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::refit> {
   using Function = RefitFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "refit",
                                   .title = "Refit",
                                   .help = "On maps, puts every junction where the lines of its arms meet.",

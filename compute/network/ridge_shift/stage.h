@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::ridge_shift> {
   using Function = RidgeShiftFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "ridge_shift",
                                   .title = "Ridge shift",
                                   .help = "Moves every seed across the curve onto its crest, and never along it, until it stands still.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::seeds> {
   using Function = SeedsFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "seeds",
                                   .title = "Seeds",
                                   .help = "Picks the places that will move onto the ridge, the ones with most points first.",

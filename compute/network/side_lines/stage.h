@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::side_lines> {
   using Function = SideLinesFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "side_lines",
                                   .title = "Side lines",
                                   .help = "On maps, finds lines beside busier ones, by what one side of a line has more than the other.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::spanner> {
   using Function = SpannerFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "spanner",
                                   .title = "Spanner",
                                   .help = "Joins nodes, the best pairs first; closes a loop only where enough points support it.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::super_points> {
   using Function = SuperPointsFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "super_points",
                                   .title = "Super-points",
                                   .help = "Replaces the points of each small cell by their mean and their number.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::thin> {
   using Function = ThinFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "thin",
                                   .title = "Thin",
                                   .help = "Leaves one node where many came to the same place.",

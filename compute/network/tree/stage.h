@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::tree> {
   using Function = TreeFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "tree",
                                   .title = "Tree",
                                   .help = "On surfaces, opens the few loops of what is nearly a tree where they are thinnest.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::twigs> {
   using Function = TwigsFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "twigs",
                                   .title = "Twigs",
                                   .help = "On surfaces, makes a branch of points that hang on the network and are too few for a ridge of their own.",

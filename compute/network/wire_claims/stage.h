@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::wire_claims> {
   using Function = WireClaimsFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{
       .id = "wire_claims",
       .title = "Wire claims",

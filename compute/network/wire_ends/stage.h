@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::wire_ends> {
   using Function = WireEndsFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "wire_ends",
                                   .title = "Wire ends",
                                   .help = "Moves every end of a wire to its last point.",

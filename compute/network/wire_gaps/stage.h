@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::wire_gaps> {
   using Function = WireGapsFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "wire_gaps",
                                   .title = "Wire gaps",
                                   .help = "Joins strands of a wire across gaps, at pylons and where points are missing; short ones go.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::wire_lines> {
   using Function = WireLinesFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "wire_lines",
                                   .title = "Wire lines",
                                   .help = "Finds which way a wire runs through each seed, and how far along it must look.",

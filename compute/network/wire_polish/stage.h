@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::wire_polish> {
   using Function = WirePolishFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "wire_polish",
                                   .title = "Wire polish",
                                   .help = "Smooths the wires and draws them back to their points.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::wire_shift> {
   using Function = WireShiftFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "wire_shift",
                                   .title = "Wire shift",
                                   .help = "Moves every seed across onto its wire, ignoring the wire beside it.",

@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::wire_strands> {
   using Function = WireStrandsFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "wire_strands",
                                   .title = "Wire strands",
                                   .help = "Joins nodes along their wires, each to one before and one behind it.",

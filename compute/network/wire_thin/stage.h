@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::wire_thin> {
   using Function = WireThinFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "wire_thin",
                                   .title = "Wire thin",
                                   .help = "Leaves one node of a wire where many came to the same place.",

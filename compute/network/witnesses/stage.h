@@ -10,6 +10,7 @@ namespace arete {
 template <>
 struct StageRow<Stage::witnesses> {
   using Function = WitnessesFunction;
+  static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "witnesses",
                                   .title = "Witnesses",
                                   .help = "Finds the pairs of nodes that have points between them, which are evidence of an edge.",

@@ -1,4 +1,4 @@
-#include "compute/catalog/counters.h"
+#include "compute/core/counters.h"
 
 namespace arete {
 
