@@ -8,6 +8,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_params.h"
 
 namespace arete::cli {
 

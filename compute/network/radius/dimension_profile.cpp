@@ -17,7 +17,7 @@ using shared::StrewnBall;
 namespace {
 
 constexpr int kRungs = 24;             // from a quarter of the diagonal down
-constexpr size_t kPlaces = 1000;       // of a rung
+constexpr size_t kRungPlaces = 1000;       // of a rung
 constexpr uint32_t kFewestPlaces = 5;  // of a rung that says something
 constexpr double kCurveShare = 0.5;    // of the greatest share of linear places: from there on the cloud is a curve
 constexpr double kCellPoints = 16;     // of an even cloud, in a cell that the background is counted in
@@ -29,9 +29,9 @@ constexpr uint32_t kFewestFull = 20;
 constexpr double kSheets = 0.25;   // a share of flat places: there are sheets
 constexpr int kSheetsBeyond = 4;   // rungs above the curve's radius
 constexpr double kOfSheets = 2.3;  // R1 in spreads, where sheets end
-constexpr double kLn2 = 0.69314718055994530942;
+constexpr double kHalfLn2 = 0.69314718055994530942 / 2;
 
-double radiusOfRung(double rung) { return shared::exponential(rung * (kLn2 / 2)); }
+double radiusOfRung(double rung) { return shared::exponential(rung * kHalfLn2); }
 
 /// The value below which this share of them is; the lower one of two.
 template <class T>
@@ -140,7 +140,7 @@ void Profile::look() {
   std::vector<BallAsked> asked;
   for (int number = std::max(kFinestRung, coarsest - kRungs + 1); number <= coarsest; ++number) {
     rungs_.push_back({number, {}});
-    const std::vector<LatticePlace> places = cubeMeans(sample_, shared::cellBitsOfRung(number) + 1, kPlaces, uint64_t(number));
+    const std::vector<LatticePlace> places = cubeMeans(sample_, shared::cellBitsOfRung(number) + 1, kRungPlaces, uint64_t(number));
     for (const LatticePlace& place : places) asked.push_back({place, number});
   }
   const std::vector<BallShape> shapes = balls_.look(asked);
