@@ -97,7 +97,8 @@ def cloud_data(points: Any, what: str = "points") -> Gathered:
 
 def array_of(points: Any, what: str = "points") -> np.ndarray:
     """The coordinates alone. A table's are all its columns."""
-    return numbers_of(points, what) if hasattr(points, "iloc") or isinstance(points, np.ndarray) else cloud_data(points, what).points
+    is_plain = hasattr(points, "iloc") or (isinstance(points, np.ndarray) and points.dtype.names is None)
+    return numbers_of(points, what) if is_plain else cloud_data(points, what).points
 
 
 def indices(numbers: np.ndarray, missing: int | None = None) -> np.ndarray:

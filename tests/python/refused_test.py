@@ -21,7 +21,7 @@ class Points(Case):
             np.zeros((4, 2), complex),
             np.array([["a", "b"]]),
             np.zeros((4, 2), object),
-            np.zeros(4, [("x", float), ("y", float)]),
+            np.zeros(4, [("a", float), ("b", float)]),
             np.zeros((4, 2), "datetime64[s]"),
             np.zeros((4, 2), np.longdouble),
             [[1, 2], [3]],
