@@ -1,7 +1,7 @@
 """Type stubs. Made by `python3 -m arete._stubs`; a test compares."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, overload
 
 import numpy as np
@@ -772,7 +772,7 @@ def info(
 ) -> dict[str, Any]: ...
 
 @overload
-def knn(
+def knn(  # type: ignore
     reference: _OnGpu,
     query: _OnGpu | None = None,
     k: int = 1,

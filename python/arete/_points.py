@@ -86,7 +86,9 @@ def cloud_data(points: Any, what: str = "points") -> Gathered:
     """Points with what is known of them: of other libraries' point clouds and tables their coordinates, columns and coordinate system."""
     try:
         found = gathered(points)
-    except (MemoryError, Error):
+    except Error as error:
+        raise _refuse(what, error.reason, error.hint) from error
+    except MemoryError:
         raise
     except Exception as error:  # whatever a foreign type raises
         raise _refuse(what, f"a {type(points).__name__} does not tell its points: {error}") from error

@@ -8,6 +8,7 @@
 // Memory: the reference once more and half a byte a coordinate besides; 8 bytes a query. Cost: one radix sort, then about log n nodes a query.
 // Loses where points of many dimensions lie on a manifold of few: boxes would help there, but all pairs are compared.
 // Source: ours; packed keys of distance and index as in cudaKDTree.
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
