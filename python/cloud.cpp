@@ -6,6 +6,7 @@
 #include "app/cli/param_flags.h"
 #include "compute/core/error.h"
 #include "compute/core/gpu_points.h"
+#include "compute/core/track_columns.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/run_job.h"
 #include "compute/generate/generate.h"
@@ -55,13 +56,22 @@ SharedCloud inMemory(PointCloud points, const Reading& reading, const std::stop_
 }
 
 /// An array as a cloud. `arguments`: the flags of reading that a cloud in memory can follow, and those of filters.
-SharedCloud fromArray(const py::array& array, const Arguments& arguments, const py::object& progress) {
+SharedCloud fromArray(const py::array& array, const std::optional<py::array_t<double, py::array::c_style | py::array::forcecast>>& tracks,
+                      const Arguments& arguments, const py::object& progress) {
   constexpr uint64_t kQuick = 8'000'000;  // coordinates: some milliseconds, for which no thread is started
   SurveyedRows rows = copiedRows(array, "points");
+  std::vector<Attribute> attributes;
+  if (tracks) {
+    if (tracks->ndim() != 1 || uint64_t(tracks->size()) != rows.rows.size())
+      throw Error(ErrorKind::badInput, "cannot take these tracks", "tracks", "they are not one number for each point", "give an array (n,)");
+    attributes.push_back({std::string(kTrackName), AttributeValues(tracks->data(), tracks->data() + tracks->size())});
+  }
   const bool isQuick = uint64_t(rows.rows.size()) * uint64_t(rows.rows.dimension()) <= kQuick;
   const auto make = [&](const std::stop_token& stop) {
     const Reading reading = readingFrom(arguments);
-    return inMemory(cloudOf(std::move(rows), reading.options.scalar), reading, stop);
+    PointCloud cloud = cloudOf(std::move(rows), reading.options.scalar);
+    if (!attributes.empty()) cloud = PointCloud(PointArray(cloud.points()), cloud.origin(), std::move(attributes));
+    return inMemory(std::move(cloud), reading, stop);
   };
   if (!isQuick) return inBackground(progress, [&](Working& working) { return make(working.stop()); });
   const py::gil_scoped_release released;

@@ -165,21 +165,25 @@ def _tell(cloud: Cloud) -> None:
     warn(said)
 
 
-@takes("read", without=("dim", "columns", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "skip_bad_files"))
-def cloud(points: Any, *, progress: Any = None, **keywords: Any) -> Cloud:
+@takes("read", without=("dim", "columns", "track_column", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "skip_bad_files"))
+def cloud(points: Any, *, tracks: Any = None, progress: Any = None, **keywords: Any) -> Cloud:
     """A cloud of points in memory: (n, d) float32 or float64 of any strides, 1 to 16 coordinates.
 
     They are copied once, and get the origin and the type that a file with these rows would get, so that results have the same bits. Filters may name
     x, y and z. An array in the memory of a GPU (CuPy, PyTorch) is copied there and stays there; filters bring it to the host.
 
+    `tracks`: a number for each point, (n,); points with one number are a track in their order, and networks in the plane are made of tracks.
+
     Other real numbers become float64. Raises Error for another shape or type, no point, or a coordinate that is not finite.
     """
-    return cloud_from(points, keywords, progress, "cloud")
+    return cloud_from(points, keywords, progress, "cloud", tracks)
 
 
-def cloud_from(points: Any, keywords: dict[str, Any], progress: Any, function: str) -> Cloud:
+def cloud_from(points: Any, keywords: dict[str, Any], progress: Any, function: str, tracks: Any = None) -> Cloud:
     """A cloud of whatever may be given as points: a Cloud, names of files, an array."""
     given = {name: value for name, value in keywords.items() if value is not None and value is not False}
+    if tracks is not None and (isinstance(points, Cloud) or is_path(points) or is_on_gpu(points)):
+        raise Error("cannot take these tracks", "tracks", "they are for points of an array on the host", "name the column with track_column instead")
     if isinstance(points, Cloud):
         if given:
             raise Error("the cloud is read already", next(iter(given)), "it says how to read one", "give it to arete.read()")
@@ -192,7 +196,7 @@ def cloud_from(points: Any, keywords: dict[str, Any], progress: Any, function: s
     _check_for_array(given)
     if is_on_gpu(points):
         return Cloud(_arete.cloud_of_gpu(given_on_gpu(points), words, callback(progress)))
-    return Cloud(_arete.cloud_of(array_of(points), words, callback(progress)))
+    return Cloud(_arete.cloud_of(array_of(points), None if tracks is None else np.asarray(tracks, dtype=float), words, callback(progress)))
 
 
 @takes("shapes")
