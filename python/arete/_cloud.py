@@ -207,9 +207,12 @@ def _tell(cloud: Cloud) -> None:
 
 @takes(
     "read",
-    without=("dim", "columns", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "withheld", "skip_bad_files"),
+    without=(
+        *("dim", "columns", "track_column", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "withheld"),
+        "skip_bad_files",
+    ),
 )
-def cloud(points: Any, *, attributes: Mapping[str, Any] | None = None, progress: Any = None, **keywords: Any) -> Cloud:
+def cloud(points: Any, *, attributes: Mapping[str, Any] | None = None, tracks: Any = None, progress: Any = None, **keywords: Any) -> Cloud:
     """A cloud of points in memory: (n, d) float32 or float64 of any strides, 1 to 16 coordinates.
 
     attributes : values of each point by name, (n,) each.
@@ -220,9 +223,14 @@ def cloud(points: Any, *, attributes: Mapping[str, Any] | None = None, progress:
     They are copied once, and get the origin and the type that a file with these rows would get, so that results have the same bits. Filters may name
     x, y, z and attributes. An array in the memory of a GPU (CuPy, PyTorch) is copied there and stays there; filters bring it to the host.
 
+    `tracks`: a number for each point, (n,); points with one number are a track in their order, and networks in the plane are made of tracks.
+
     Other real numbers become float64. Raises Error for another shape or type, no point, or a coordinate that is not finite.
     """
-    return cloud_from(points, keywords, progress, "cloud", attributes)
+    columns = dict(attributes or {})
+    if tracks is not None:
+        columns["track"] = tracks
+    return cloud_from(points, keywords, progress, "cloud", columns)
 
 
 def cloud_from(points: Any, keywords: dict[str, Any], progress: Any, function: str, attributes: Mapping[str, Any] | None = None) -> Cloud:
