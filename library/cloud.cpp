@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compute/core/row_survey.h"
+#include "compute/core/track_columns.h"
 #include "compute/crs/about_crs.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/read_clouds.h"
@@ -12,7 +13,7 @@ namespace arete::compute {
 
 namespace {
 
-std::shared_ptr<const Cloud::Inside> cloudOf(std::span<const double> rows, int dimension) {
+std::shared_ptr<const Cloud::Inside> cloudOf(std::span<const double> rows, int dimension, std::vector<Attribute> attributes = {}) {
   if (dimension < 1 || dimension > kMaxDimension)
     throw arete::Error(ErrorKind::wrongUse, "cannot make a cloud", "dimension", std::to_string(dimension) + " is not in 1…16");
   checkView(rows, "cannot make a cloud", "rows");
@@ -22,10 +23,18 @@ std::shared_ptr<const Cloud::Inside> cloudOf(std::span<const double> rows, int d
   if (rows.size() / size_t(dimension) >= UINT32_MAX - 1)
     throw arete::Error(ErrorKind::badInput, "cannot make a cloud", "rows", "there are more than 4 294 967 293 points", "take a part of them");
   const auto inside = std::make_shared<Cloud::Inside>();
-  inside->file.cloud = PointCloud::recentred(rows, dimension);
+  inside->file.cloud = PointCloud::recentred(rows, dimension, {}, std::move(attributes));
   inside->file.pointsInFile = inside->file.cloud.size();
   inside->file.format = "array";
   return inside;
+}
+
+std::vector<Attribute> trackAttribute(std::span<const double> rows, int dimension, std::span<const double> tracks) {
+  checkView(tracks, "cannot make a cloud", "tracks");
+  if (dimension < 1 || tracks.size() != rows.size() / size_t(dimension))
+    throw arete::Error(ErrorKind::wrongUse, "cannot make a cloud", "tracks", std::to_string(tracks.size()) + " values are not one for each point",
+                       "give as many as there are rows");
+  return {{std::string(kTrackName), AttributeValues(tracks.begin(), tracks.end())}};
 }
 
 }  // namespace
@@ -51,6 +60,9 @@ Cloud::Cloud(std::span<const float> rows, int dimension)
         checkView(rows, "cannot make a cloud", "rows");
         return cloudOf(std::vector<double>(rows.begin(), rows.end()), dimension);
       })) {}
+
+Cloud::Cloud(std::span<const double> rows, int dimension, std::span<const double> tracks)
+    : inside_(translated([&] { return cloudOf(rows, dimension, trackAttribute(rows, dimension, tracks)); })) {}
 
 const Cloud::Inside& Cloud::inside() const { return held(inside_, "Cloud"); }
 
@@ -106,6 +118,7 @@ Cloud read(const std::string& path, const ReadOptions& options, const Control& c
   return translated([&] {
     arete::ReadOptions how;
     how.columns = options.columns;
+    how.trackColumn = options.trackColumn;
     how.threads = checkedThreads(options.threads);
     if (!options.crs.empty()) how.crs = crsFrom(options.crs);
     Filter filter;

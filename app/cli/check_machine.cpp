@@ -12,7 +12,7 @@
 #include "compute/check/limited_run.h"
 #include "compute/check/report.h"
 #include "compute/core/error.h"
-#include "compute/text/number_text.h"
+#include "compute/core/number_text.h"
 
 namespace arete::cli {
 

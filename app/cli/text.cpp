@@ -30,9 +30,19 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
 
 std::string cpuTakesOverText(const Error& error) { return std::string(error.what()) + "\n  the CPU goes on from the start"; }
 
+/// ", from lines of tracks: they join 96 % of the legs; …": what a network is made of.
+static std::string tracksText(const RadiusSuggestion& suggestion) {
+  if (!suggestion.tracks || suggestion.tracks->use == TrackUse::off) return "";
+  const TrackFinding& found = *suggestion.tracks;
+  std::string text = " for " + std::string(found.use == TrackUse::lines ? "lines" : "fixes") + " of tracks (correlation ";
+  text += found.correlation ? shortNumber(*found.correlation) : "unknown";
+  if (found.spread) text += ", spread " + shortNumber(*found.spread);
+  return text + ", " + shortNumber(std::round(100 * found.joined)) + " % of the legs joined)";
+}
+
 std::string suggestionText(const RadiusSuggestion& suggestion) {
   const std::string r1 = numberText(suggestion.r1);
-  if (suggestion.found) return "R1 is not given: taking " + r1 + ", suggested from the cloud; --r1 changes it";
+  if (suggestion.found) return "R1 is not given: taking " + r1 + ", suggested from the cloud" + tracksText(suggestion) + "; --r1 changes it";
   return "R1 is not given, and was not found: taking " + r1 + "; --r1 changes it\n  " + suggestion.reason;
 }
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/network/radius/suggest_radius.h"
-#include "compute/text/number_text.h"
 
 namespace arete::cli {
 

@@ -48,6 +48,8 @@ void checkOutputs(const PictureWish& wish) {
   if (toFiles && !animation.wanted()) refuseAll("nothing says what is animated", "give --animation steps, turn or both");
   if (animation.wanted() && !wish.picture.empty()) refuseAll("a picture and an animation are two commands", "leave out --picture or --animation");
   pictureFormat(wish.picture);
+  if (!animation.film.empty() && extensionOf(animation.film) != "mp4")
+    throw Error(ErrorKind::wrongUse, "cannot write the film", animation.film, "its name does not end in .mp4", "it is MP4: name it so");
   if (!animation.wanted() && wish.picture.empty()) refuseAll("nothing says where the picture goes", "give --picture FILE");
 }
 

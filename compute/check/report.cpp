@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compute/text/number_text.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
 

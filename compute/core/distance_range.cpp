@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/core/underflow_search.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

@@ -11,7 +11,7 @@
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/core/grid_shape.h"
-#include "compute/text/number_text.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
 

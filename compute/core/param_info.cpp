@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "compute/core/error.h"
-#include "compute/text/number_text.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/core/point_array.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

@@ -8,11 +8,11 @@
 #include <queue>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/engine/detector.h"
 #include "compute/engine/network_state.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/rules/sphere_places.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

@@ -6,8 +6,8 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/engine/run_job.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "compute/core/number_text.h"
 #include "compute/experiments/plot.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "compute/core/error.h"
-#include "compute/text/number_text.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 
+#include "compute/core/number_text.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

@@ -4,8 +4,8 @@
 #include <concepts>
 #include <string_view>
 
+#include "compute/core/number_text.h"
 #include "compute/files/atomic_file.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

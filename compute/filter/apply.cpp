@@ -5,6 +5,7 @@
 #include <limits>
 #include <mutex>
 
+#include "compute/core/track_columns.h"
 #include "compute/filter/point_rules.h"
 #include "compute/filter/scatter.h"
 #include "compute/filter/thin.h"
@@ -106,9 +107,18 @@ static Gathered gathered(const PointCloud& cloud, std::span<const uint32_t> indi
   return all;
 }
 
+/// The names of the columns that say on which track a point lies, and where.
+static std::vector<std::string> columnsOfTracks(const PointCloud& cloud) {
+  std::vector<std::string> names;
+  if (!trackColumns(cloud)) return names;
+  for (const Attribute& attribute : cloud.attributes())
+    if (isOfTracks(attribute.name)) names.push_back(attribute.name);
+  return names;
+}
+
 PointCloud pointsLater(const PointCloud& cloud, std::shared_ptr<const PointList> points, ThreadPool& threads) {
-  const std::vector<std::string> none;
-  if (!cloud.distancesInRange()) return pointsOf(cloud, *points, threads, {}, &none);  // of fewer points they may be
+  const std::vector<std::string> kept = columnsOfTracks(cloud);
+  if (!cloud.distancesInRange() || !kept.empty()) return pointsOf(cloud, *points, threads, {}, &kept);  // distances of fewer points may be in range
   const Bounds bounds = withScalarType(cloud.scalar(), [&]<class T>() { return visited<T>(cloud, *points, threads, [](size_t, T) {}); });
   const auto count = uint32_t(points->size());
   return PointCloud::part(cloud, count, bounds, [cloud, points = std::move(points)] {
@@ -127,6 +137,9 @@ PointCloud pointsOf(const PointCloud& cloud, std::span<const uint32_t> indices, 
     threads.forEachRange(indices.size(), kApplyGrain,
                          [&](size_t begin, size_t end, int) { values.put(begin, attribute.values, indices.subspan(begin, end - begin)); });
   }
+  const auto columns = trackColumns(cloud);
+  if (columns && columns->fix == nullptr && !std::ranges::is_sorted(indices))
+    attributes.push_back({std::string(kFixName), AttributeValues(indices.begin(), indices.end())});
   auto [points, bounds] = gathered(cloud, indices, threads);
   if (cloud.distancesInRange()) return PointCloud::inRange(std::move(points), cloud.origin(), bounds, std::move(attributes));
   return PointCloud(std::move(points), cloud.origin(), std::move(attributes));

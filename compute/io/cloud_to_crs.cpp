@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/core/strays.h"
 #include "compute/core/thread_pool.h"
 #include "compute/crs/about_crs.h"
 #include "compute/crs/heights.h"
 #include "compute/crs/transformation.h"
 #include "compute/filter/apply.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

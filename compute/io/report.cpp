@@ -210,6 +210,19 @@ Json editsOf(const Frame& frame) {
   return json;
 }
 
+Json suggestionOf(const RadiusSuggestion& suggestion) {
+  Json json = {{"found", suggestion.found}, {"reason", suggestion.reason}};
+  if (!suggestion.tracks) return json;
+  const TrackFinding& tracks = *suggestion.tracks;
+  const auto orNull = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
+  json["tracks"] = {{"use", kTracksParam.choices[size_t(tracks.use)]},
+                    {"correlation", orNull(tracks.correlation)},
+                    {"spread", orNull(tracks.spread)},
+                    {"legs_joined", tracks.joined},
+                    {"good", tracks.isGood}};
+  return json;
+}
+
 /// Everything but the table of steps.
 Json summaryOf(const Frame& frame, ReportFigures quality, std::span<const BadFile> leftOut) {
   const std::span<const StepRecord> steps = stepsOf(frame);
@@ -218,7 +231,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality, std::span<const BadFil
   json["versions"] = versionsOf(frame.job);
   json["r1"] = frame.job.r1();
   json["r2"] = frame.job.r2();
-  if (frame.suggested) json["r1_suggested"] = {{"found", frame.suggested->found}, {"reason", frame.suggested->reason}};
+  if (frame.suggested) json["r1_suggested"] = suggestionOf(*frame.suggested);
   json["parameters"] = parametersOf(frame.job);
   json["cloud"] = cloudOf(frame.cloud.empty() ? frame.facts : factsOf(frame.cloud));
   if (const Filter input = frame.job.inputFilter(); !input.empty()) json["filter"] = describe(input);

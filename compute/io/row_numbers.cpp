@@ -8,9 +8,12 @@
 
 namespace arete {
 
-RowNumbers::RowNumbers(const CloudFile& file) : rows_(std::max<uint64_t>(file.rowsInFile, file.points() + file.rowsLeftOut.size())) {
-  before_.reserve(file.rowsLeftOut.size());
-  for (size_t i = 0; i < file.rowsLeftOut.size(); ++i) before_.push_back(file.rowsLeftOut[i] - i);
+RowNumbers::RowNumbers(const CloudFile& file)
+    : RowNumbers(file.rowsLeftOut, std::max<uint64_t>(file.rowsInFile, file.points() + file.rowsLeftOut.size())) {}
+
+RowNumbers::RowNumbers(std::span<const uint64_t> leftOut, uint64_t rows) : rows_(rows) {
+  before_.reserve(leftOut.size());
+  for (size_t i = 0; i < leftOut.size(); ++i) before_.push_back(leftOut[i] - i);
 }
 
 uint64_t RowNumbers::rowOf(uint64_t point) const { return point + uint64_t(std::ranges::upper_bound(before_, point) - before_.begin()); }

@@ -14,6 +14,8 @@ namespace arete {
 class RowNumbers {
  public:
   explicit RowNumbers(const CloudFile& file);
+  /// `leftOut`: which of the rows are no points, ascending.
+  RowNumbers(std::span<const uint64_t> leftOut, uint64_t rows);
 
   uint64_t rows() const { return rows_; }
   bool areAllPoints() const { return before_.empty(); }

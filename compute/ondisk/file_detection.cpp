@@ -4,13 +4,13 @@
 
 #include "compute/chains/paged/kept_store.h"
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/engine/run_job.h"
 #include "compute/files/text_file.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/input_identity.h"
 #include "compute/io/join_files.h"
 #include "compute/ondisk/making_detections.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

@@ -27,6 +27,7 @@ from arete._experiments import Experiment, experiment, experiments
 from arete._explaining import Projection, Sweep, project, sweep
 from arete._gpu import GpuArray, to_gpu
 from arete._neighbours import knn
+from arete._page import Page
 from arete._pictures import Picture, animate, render
 from arete._races import Race, race
 from arete._tiles import Tiles, tiles
@@ -43,6 +44,7 @@ __all__ = [
     "GpuArray",
     "Lines",
     "NearestNeighbors",
+    "Page",
     "Picture",
     "Projection",
     "Race",

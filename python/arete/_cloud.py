@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from arete._gpu import given as given_on_gpu
 from arete._points import cloud_data, is_on_gpu, is_path, numbers_of, path_of, paths_of
 from arete._progress import callback
 from arete._travels import Travels
+
+if TYPE_CHECKING:
+    from arete._page import Page
 
 #: Keywords of reading that a cloud in memory can follow, besides those of filters.
 _OF_ARRAYS = ("scalar", "crs")
@@ -134,11 +137,21 @@ class Cloud(Travels):
 
     def save(self, path: str | os.PathLike[str], *, format: str | None = None, progress: Any = None) -> None:
         """Writes the points in coordinates of the file with their attributes; all or nothing. The extension says the format: PLY, LAS, NPY, CSV;
-        a session (.arete) shows the cloud in the window."""
+        a session (.arete) shows the cloud in the window, and .html is a page to turn and zoom, as show() makes it."""
+        if os.fsdecode(path).endswith(".html") and format is None:
+            self.show().save(path)
+            return
         if os.fsdecode(path).endswith(".arete"):
             warn(_arete.save_session(self._cloud, None, path_of(path), callback(progress)))
         else:
             warn(_arete.save_points(self._cloud, path_of(path), format or "", callback(progress)))
+
+    def show(self, *, most_points: int = 2_000_000, height: int = 500) -> Page:
+        """The cloud as a page that turns, zooms and tells, in a notebook or by save("view.html"). most_points : where it has more, every so many-th is
+        shown. height : in the notebook, pixels."""
+        from arete._page import page_of
+
+        return page_of(self, None, most_points, False, height)
 
     def _repr_png_(self) -> bytes | None:
         from arete._pictures import notebook_png
@@ -192,8 +205,14 @@ def _tell(cloud: Cloud) -> None:
     warn(said)
 
 
-@takes("read", without=("dim", "columns", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "skip_bad_files"))
-def cloud(points: Any, *, attributes: Mapping[str, Any] | None = None, progress: Any = None, **keywords: Any) -> Cloud:
+@takes(
+    "read",
+    without=(
+        *("dim", "columns", "track_column", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "withheld"),
+        "skip_bad_files",
+    ),
+)
+def cloud(points: Any, *, attributes: Mapping[str, Any] | None = None, tracks: Any = None, progress: Any = None, **keywords: Any) -> Cloud:
     """A cloud of points in memory: (n, d) float32 or float64 of any strides, 1 to 16 coordinates.
 
     attributes : values of each point by name, (n,) each.
@@ -204,9 +223,14 @@ def cloud(points: Any, *, attributes: Mapping[str, Any] | None = None, progress:
     They are copied once, and get the origin and the type that a file with these rows would get, so that results have the same bits. Filters may name
     x, y, z and attributes. An array in the memory of a GPU (CuPy, PyTorch) is copied there and stays there; filters bring it to the host.
 
+    `tracks`: a number for each point, (n,); points with one number are a track in their order, and networks in the plane are made of tracks.
+
     Other real numbers become float64. Raises Error for another shape or type, no point, or a coordinate that is not finite.
     """
-    return cloud_from(points, keywords, progress, "cloud", attributes)
+    columns = dict(attributes or {})
+    if tracks is not None:
+        columns["track"] = tracks
+    return cloud_from(points, keywords, progress, "cloud", columns)
 
 
 def cloud_from(points: Any, keywords: dict[str, Any], progress: Any, function: str, attributes: Mapping[str, Any] | None = None) -> Cloud:

@@ -21,9 +21,11 @@ from arete._travels import Travels
 
 if TYPE_CHECKING:
     from arete._explaining import Projection
+    from arete._page import Page
     from arete._pictures import Picture
 
 _NO_POINT = 2**32 - 1  # of the engine
+MOST_POINTS = 2_000_000  # of a cloud in a page
 
 
 class Support(Travels):
@@ -254,16 +256,30 @@ class Detection(Travels):
         crs : the coordinate system of the coordinates, as 'EPSG:28992'; else that of the cloud, where it is known.
         swc_root : SWC: where it begins, a node's number or 'x,y,z'. geojson_crs : GeoJSON: 'wgs84' (default) or 'keep'.
 
-        A name that ends in .arete is a session, which the window and `arete-cli replay` open: points that are from no file go into NAME.points.npy
+        A name that ends in .html is a page to turn and zoom, as show() makes it. A name that ends in .arete is a session, which the window and `arete-cli replay` open: points that are from no file go into NAME.points.npy
         beside it.
         """
         if os.fsdecode(path).endswith(".arete") and format is None:
             warn(_arete.save_session(self.cloud._cloud, self._detection, path_of(path), callback(progress)))
             return
+        if os.fsdecode(path).endswith(".html") and format is None:
+            self.show().save(path)
+            return
         wishes = {"crs": crs, "swc_root": swc_root, "geojson_crs": geojson_crs}
         given = {name: os.fsencode(value) for name, value in wishes.items() if value is not None}
         self._with_curve()
         warn(_arete.save_curve(self._detection, path_of(path), format or "", given, callback(progress)))
+
+    def show(self, *, most_points: int = MOST_POINTS, steps: bool = False, height: int = 500) -> Page:
+        """The curve in its cloud as a page that turns, zooms and tells, in a notebook or by save("view.html"): with layers, a slider of support where that
+        is known, and with `steps` one of the steps, which are computed once more. It needs nothing but itself, and works without a network.
+
+        most_points : where the cloud has more, every so many-th is shown; the curve is whole. height : in the notebook, pixels.
+        """
+        from arete._page import page_of
+
+        self._with_curve()
+        return page_of(self.cloud, self, most_points, steps, height)
 
     def save_report(self, path: str | os.PathLike[str]) -> None:
         """Writes report() as .json or .csv; all or nothing."""

@@ -112,7 +112,7 @@ class AreteWarning(UserWarning):
 _thread = threading.local()
 _FLAG = re.compile(r"(?<![\w-])--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:[ =](\"[^\"]*\"|[A-Z]+:\d+|[A-Z][A-Z,]*\b(?![a-z])|-?\d[\w.]*(?<!\.)|[a-z_0-9]+(?:\.[a-z_0-9]+)*))?")
 #: Values that flags of files take, besides those that their tables list.
-_CHOICES = {"geojson_crs": ("keep", "wgs84"), "to_crs": ("utm", "sphere"), "crs": ("none",)}
+_CHOICES = {"scalar": ("float", "double"), "geojson_crs": ("keep", "wgs84"), "to_crs": ("utm", "sphere"), "crs": ("none",)}
 _GROUPS = ("job", "read", "long", "picture", "animation", "knn", "measures", "shapes")
 
 
@@ -139,7 +139,8 @@ def _keyword(found: re.Match[str]) -> str:
         return f"{keyword}=True{rest}"
     if value is None or (value[0].islower() and "." not in value and value not in (*_CHOICES.get(name, ()), *(choices_of(row) if row else ()))):
         return keyword + rest
-    return f"{keyword}={value}" if value[0] == '"' or value[0].isdigit() or value.isupper() else f'{keyword}="{value}"'
+    is_plain = value[0] in '"-0123456789' or re.fullmatch("[A-Z,]+", value)
+    return f"{keyword}={value}" if is_plain else f'{keyword}="{value}"'
 
 
 def in_keywords(text: str) -> str:

@@ -126,8 +126,9 @@ class NearestNeighbors(FeatureNames, Travels):
             raise _refuse("n_jobs", f"{self.n_jobs!r} is no number of threads", "give 1 or more, -1 for all, or None")
 
     def fit(self, X: Any, y: Any = None) -> NearestNeighbors:
-        """Takes the reference points, (n, d), and builds what depends on them alone. `y` is ignored."""
+        """Takes the reference points, (n, d), or those of another fitted estimator or tree, and builds what depends on them alone. `y` is ignored."""
         self._check_parameters()
+        X = _points_of(X)
         self._number_of_neighbours(self.n_neighbors)
         array = self._points(X, fitting=True)
         threads = self.threads if self.threads is not None or self.n_jobs is None else max(0, self.n_jobs)
@@ -189,7 +190,7 @@ class NearestNeighbors(FeatureNames, Travels):
         data = np.ones(m * k) if mode == "connectivity" else distances.ravel().astype(np.float64)
         return csr_matrix((data, indices.ravel(), np.arange(0, m * k + 1, k)), shape=(m, self.n_samples_fit_))
 
-    def _within(self, X: Any, radius: float | None) -> Within:
+    def _within(self, X: Any, radius: float | None, by_distance: bool) -> Within:
         search = self._fitted()
         length = self.radius if radius is None else radius
         if not isinstance(length, numbers.Real) or isinstance(length, bool) or np.isnan(float(length)):
@@ -197,7 +198,8 @@ class NearestNeighbors(FeatureNames, Travels):
         query = None if X is None else self._points(X)
         if query is not None and not isinstance(query, np.ndarray):
             raise _refuse("X", "balls are searched on the host, and X lies on a GPU", "bring it to the host: cupy's array.get(), torch's tensor.cpu()")
-        return search.within(query, float(length), query is None)
+        found = search.within(query, float(length), query is None)
+        return found if by_distance else found.by_index()
 
     @overloads(
         {"return_distance": "Literal[True] = ...", "return": "tuple[np.ndarray, np.ndarray]"},
@@ -205,11 +207,11 @@ class NearestNeighbors(FeatureNames, Travels):
         {"return_distance": "bool = ...", "return": "Any"},
     )
     def radius_neighbors(self, X: Any = None, radius: float | None = None, return_distance: bool = True, sort_results: bool = False) -> Any:
-        """(distances, indices) of all neighbours that are no farther than the radius, or the indices alone: arrays of m arrays, nearest first whatever
-        sort_results says. X : (m, d); None: the reference, whose points leave out themselves."""
+        """(distances, indices) of all neighbours that are no farther than the radius, or the indices alone: arrays of m arrays, by index, or nearest
+        first with sort_results. X : (m, d); None: the reference, whose points leave out themselves."""
         if sort_results and not return_distance:
             raise _refuse("sort_results", "return_distance must be True if sort_results is True.", "leave one of the two out")
-        starts, indices, distances = self._within(X, radius)
+        starts, indices, distances = self._within(X, radius, sort_results)
         rows = _in_rows(indices, starts)
         return (_in_rows(distances, starts), rows) if return_distance else rows
 
@@ -217,7 +219,7 @@ class NearestNeighbors(FeatureNames, Travels):
         """A scipy.sparse matrix in CSR format, (m, n): 1 for each neighbour within the radius, or its distance with mode='distance'."""
         _check_mode(mode)
         csr_matrix = _sparse()
-        starts, indices, distances = self._within(X, radius)
+        starts, indices, distances = self._within(X, radius, sort_results)
         data = np.ones(len(indices)) if mode == "connectivity" else distances.astype(np.float64)
         return csr_matrix((data, indices, starts), shape=(len(starts) - 1, self.n_samples_fit_))
 
@@ -248,6 +250,15 @@ class NearestNeighbors(FeatureNames, Travels):
         defaults = {name: parameter.default for name, parameter in inspect.signature(type(self).__init__).parameters.items()}
         told = [f"{name}={value!r}" for name, value in self.get_params().items() if name == "n_neighbors" or value != defaults[name]]
         return f"arete.NearestNeighbors({', '.join(told)})"
+
+
+def _points_of(X: Any) -> Any:
+    """Those of a fitted NearestNeighbors, or of a KDTree or BallTree of scikit-learn or SciPy; others as they are."""
+    if isinstance(X, NearestNeighbors):
+        return X._fitted().points()
+    if hasattr(X, "_fit_X"):
+        return X._fit_X
+    return np.asarray(X.data) if hasattr(X, "data") and hasattr(X, "query") and not hasattr(X, "columns") else X
 
 
 def _is_whole(value: Any) -> bool:

@@ -86,7 +86,9 @@ def cloud_data(points: Any, what: str = "points") -> Gathered:
     """Points with what is known of them: of other libraries' point clouds and tables their coordinates, columns and coordinate system."""
     try:
         found = gathered(points)
-    except (MemoryError, Error):
+    except Error as error:
+        raise _refuse(what, error.reason, error.hint) from error
+    except MemoryError:
         raise
     except Exception as error:  # whatever a foreign type raises
         raise _refuse(what, f"a {type(points).__name__} does not tell its points: {error}") from error
@@ -97,7 +99,8 @@ def cloud_data(points: Any, what: str = "points") -> Gathered:
 
 def array_of(points: Any, what: str = "points") -> np.ndarray:
     """The coordinates alone. A table's are all its columns."""
-    return numbers_of(points, what) if hasattr(points, "iloc") or isinstance(points, np.ndarray) else cloud_data(points, what).points
+    is_plain = hasattr(points, "iloc") or (isinstance(points, np.ndarray) and points.dtype.names is None)
+    return numbers_of(points, what) if is_plain else cloud_data(points, what).points
 
 
 def indices(numbers: np.ndarray, missing: int | None = None) -> np.ndarray:

@@ -27,6 +27,11 @@ class Within(NamedTuple):
     indices: np.ndarray
     distances: np.ndarray
 
+    def by_index(self) -> Within:
+        """The same in the order of their indices."""
+        order = np.lexsort((self.indices, np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))))
+        return Within(self.starts, self.indices[order], self.distances[order])
+
 
 class Search:
     """A reference that is asked often, by several threads where they want: they take turns."""

@@ -1,4 +1,4 @@
-#include "compute/text/number_text.h"
+#include "compute/core/number_text.h"
 
 #include <gtest/gtest.h>
 

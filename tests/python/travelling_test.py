@@ -44,6 +44,7 @@ def things():
             "NearestNeighbors": arete.NearestNeighbors(4).fit(points),
             "NearestNeighbors, of many coordinates": arete.NearestNeighbors(4).fit(np.random.default_rng(0).random((60, 20))),
             "Picture": arete.Picture(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\2\0\0\0\3"),
+            "Page": arete.detect(points, r1=R1).show(),
             "Error": arete.Error("failed", "where", "why", "what to do", "bad_input"),
             "AreteWarning": arete.AreteWarning("said"),
         }

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/crs/about_crs.h"
 #include "compute/crs/proj/objects.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "compute/core/coordinate_names.h"
-#include "compute/text/number_text.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
 

@@ -12,6 +12,8 @@ CloudFile readNpy(const Source& source);
 CloudFile readObj(const Source& source);
 CloudFile readE57(const Source& source);
 CloudFile readGpx(const Source& source);
+CloudFile readGeoJsonLines(const Source& source);
+CloudFile readGeoPackageLines(const Source& source);
 CloudFile readSwc(const Source& source);
 CloudFile readText(const Source& source);
 CloudFile readRaw(const Source& source);

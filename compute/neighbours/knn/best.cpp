@@ -8,6 +8,7 @@
 // Memory: the reference once more and half a byte a coordinate besides; 8 bytes a query. Cost: one radix sort, then about log n nodes a query.
 // Loses where points of many dimensions lie on a manifold of few: boxes would help there, but all pairs are compared.
 // Source: ours; packed keys of distance and index as in cudaKDTree.
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -57,12 +58,15 @@ class Best final : public KnnSearcher {
 
   void searchTree(const KnnQuery& query, const BlockQueries<T>& queries, const StageContext& context) const {
     constexpr size_t kQueriesAtATime = 128;
+    constexpr size_t kBetweenLooks = 8;  // each may be the first to write into two pages of 2 MB, which the system fills with zeros then
     ThreadPool& threads = context.device.threads();
     const std::vector<AskedPoint> asked = &query.points == &reference_ ? tree_->itself() : tree_->sorted(queries.points, context);
     std::vector<NearestKeys<T>> room(size_t(threads.size()));
     threads.forEachRange(asked.size(), kQueriesAtATime, [&](size_t begin, size_t end, int thread) {
-      context.checkStop();
-      kernels_.searchTree(tree_->view(), queries, std::span(asked).subspan(begin, end - begin), room[size_t(thread)]);
+      for (size_t at = begin; at < end; at += kBetweenLooks) {
+        context.checkStop();
+        kernels_.searchTree(tree_->view(), queries, std::span(asked).subspan(at, std::min(kBetweenLooks, end - at)), room[size_t(thread)]);
+      }
       if (thread == 0) context.report(double(end) / double(asked.size()));
     });
   }

@@ -26,9 +26,14 @@ constexpr size_t kChains = 2000;                   // places that go up from bel
 constexpr int kChainBelow = 2, kChainAbove = 8;    // … by so many rungs
 constexpr int64_t kFewInBall = 8, kFullBall = 16;  // places that tell a spread, and a surface
 constexpr uint32_t kFewestFull = 20;
-constexpr double kSheets = 0.25;   // a share of flat places: there are sheets
-constexpr int kSheetsBeyond = 4;   // rungs above the curve's radius
-constexpr double kOfSheets = 2.3;  // R1 in spreads, where sheets end
+constexpr double kSheets = 0.25;          // a share of flat places: there are sheets
+constexpr int kSheetsBeyond = 4;          // rungs above the curve's radius
+constexpr double kOfSheets = 2.3;         // R1 in spreads, where sheets end
+constexpr double kOfCurve = 0.25;         // of the curve's radius: R1 is no less, as points one after the other look thinner than a curve …
+constexpr double kOfCurveInStrewn = 0.5;  // … nor where there is a background, whose points are in its balls
+constexpr double kMostlyCurve = 0.5;      // a lesser share of linear places: there may be a background
+constexpr double kPointsOnR1 = 7, kSparser = 0.3;  // where there is one R1 has as many points on most curves: sparser ones are not tested against it
+constexpr double kOutside = 0.01;                  // of the points, at each end of each axis: strays must not say where the cloud is
 constexpr double kHalfLn2 = 0.69314718055994530942 / 2;
 
 double radiusOfRung(double rung) { return shared::exponential(rung * kHalfLn2); }
@@ -69,28 +74,55 @@ std::vector<LatticePlace> cubeMeans(const LatticeSample& sample, int bits, size_
   return means;
 }
 
-/// Of the sample: places in a unit of volume, an area in the plane, where they are strewn evenly; the lower quartile of the equal cells of the
-/// bounds.
-double strewnDensity(const LatticeSample& sample) {
-  const int d = sample.lattice.dimension;
-  std::array<double, 3> extent{1, 1, 1};
-  double volume = 1, most = 0;
-  for (int k = 0; k < d; ++k) most = std::max(most, double(sample.lattice.extent[k]) + 1);
-  for (int k = 0; k < d; ++k) volume *= extent[size_t(k)] = double(sample.lattice.extent[k]) + 1;
-  const double side = shared::exponential(shared::naturalLog(volume * kCellPoints / double(sample.keys.size())) / d);
-  std::array<int64_t, 3> along{1, 1, 1};
-  for (int k = 0; k < d; ++k) along[size_t(k)] = std::max(int64_t(1), int64_t(extent[size_t(k)] / side));
-  const int64_t cells = along[0] * along[1] * along[2];
-  if (cells < 8 || double(cells) > double(sample.keys.size())) return 0;
-  std::vector<uint32_t> counts(static_cast<size_t>(cells));
-  for (size_t i = 0; i < sample.keys.size(); ++i) {
-    const LatticePlace place = sample.place(i);
-    int64_t cell = 0;
-    for (int k = 0; k < d; ++k) cell = cell * along[size_t(k)] + int64_t(place[k]) * along[size_t(k)] / (int64_t(sample.lattice.extent[k]) + 1);
-    ++counts[size_t(cell)];
+/// Places that are strewn evenly over a cloud.
+struct Strewn {
+  double density = 0;  ///< in a unit of volume, an area in the plane
+  double share = 0;    ///< of the places
+};
+
+/// The box of a sample without its outermost places, and these cells of it: about as many as would hold `kCellPoints` each.
+struct StrewnCells {
+  std::array<int64_t, 3> low{}, extent{1, 1, 1}, along{1, 1, 1};
+
+  explicit StrewnCells(const LatticeSample& sample) {
+    const int d = sample.lattice.dimension;
+    double volume = 1;
+    for (int k = 0; k < d; ++k) {
+      std::vector<int32_t> at;
+      for (size_t i = 0; i < sample.keys.size(); ++i) at.push_back(sample.place(i)[k]);
+      low[size_t(k)] = quantile(at, kOutside);
+      extent[size_t(k)] = quantile(std::move(at), 1 - kOutside) - low[size_t(k)] + 1;
+      volume *= double(extent[size_t(k)]);
+    }
+    const double side = shared::exponential(shared::naturalLog(volume * kCellPoints / double(sample.keys.size())) / d);
+    for (int k = 0; k < d; ++k) along[size_t(k)] = std::max(int64_t(1), int64_t(double(extent[size_t(k)]) / side));
   }
+  int64_t count() const { return along[0] * along[1] * along[2]; }
+  double volume() const { return double(extent[0]) * double(extent[1]) * double(extent[2]); }
+  /// None outside.
+  std::optional<size_t> of(const LatticePlace& place) const {
+    int64_t cell = 0;
+    for (size_t k = 0; k < 3; ++k) {
+      const int64_t at = place[int(k)] - low[k];
+      if (at < 0 || at >= extent[k]) return {};
+      cell = cell * along[k] + at * along[k] / extent[k];
+    }
+    return size_t(cell);
+  }
+};
+
+/// By the lower quartile of the cells, empty ones too: curves leave most of them to the background.
+Strewn strewnIn(const LatticeSample& sample) {
+  constexpr int64_t kFewestCells = 8;
   constexpr double kQuartile = 0.25;
-  return double(quantile(std::move(counts), kQuartile)) * double(cells) / volume;
+  const StrewnCells cells(sample);
+  if (cells.count() < kFewestCells || double(cells.count()) > double(sample.keys.size())) return {};
+  std::vector<uint32_t> counts(size_t(cells.count()));
+  size_t inside = 0;
+  for (size_t i = 0; i < sample.keys.size(); ++i)
+    if (const auto cell = cells.of(sample.place(i))) ++counts[*cell], ++inside;
+  const double all = double(quantile(std::move(counts), kQuartile)) * double(cells.count());
+  return {all / cells.volume(), all / double(inside)};
 }
 
 class Profile {
@@ -113,6 +145,7 @@ class Profile {
   void findRadius();
   std::optional<double> rungWhereSheetsEnd() const;
   double spreadAt(double rung) const;
+  double leastRadius() const;
 
   const LatticeSample& sample_;
   BallLooker& balls_;
@@ -242,6 +275,18 @@ double Profile::spreadAt(double rung) const {
   return before ? shared::exponential(before->second) : 0;
 }
 
+/// In the plane; what the spread would say of points that are too few to show it.
+double Profile::leastRadius() const {
+  if (density_ <= 0) return kOfCurve * result_.curve;
+  const double ofCurve = kOfCurveInStrewn * result_.curve;
+  const auto rung = std::ranges::find(rungs_, curve_, &Rung::number);
+  std::vector<double> counts;
+  for (const BallShape& shape : rung->shapes)
+    if (isLinear(withoutStrewn(shape, strewnAt(curve_)), double(shared::squaredRadiusOfRung(curve_)))) counts.push_back(double(shape.count));
+  if (counts.empty()) return ofCurve;
+  return std::max(ofCurve, kPointsOnR1 * 2 * result_.curve / quantile(std::move(counts), kSparser));
+}
+
 void Profile::findRadius() {
   const bool isPlane = sample_.lattice.dimension == 2;
   if (!isPlane)
@@ -256,7 +301,7 @@ void Profile::findRadius() {
   for (const SpreadPlace& each : result_.spreads) spreads.push_back(each.spread);
   const double s = result_.linear, alone = std::max(0.0, 4 * s - 3);  // curves that stand alone may be looked at from farther off
   result_.sign = RadiusSign::curves;
-  result_.r1 = isPlane ? (1.5 + 2 * alone) * quantile(spreads, 0.25) : (1 + s) * quantile(spreads, 0.5);
+  result_.r1 = isPlane ? std::max((1.5 + 2 * alone) * quantile(spreads, 0.25), leastRadius()) : (1 + s) * quantile(spreads, 0.5);
   result_.widest = quantile(spreads, 0.9);
 }
 
@@ -264,13 +309,10 @@ CloudRadius Profile::find() {
   look();
   context_.report(0.5);
   findCurve();
-  if (result_.linear < 0.5 && !rungs_.empty()) {
-    const double density = strewnDensity(sample_);
-    double volume = 1;
-    for (int k = 0; k < sample_.lattice.dimension; ++k) volume *= double(sample_.lattice.extent[k]) + 1;
-    const double share = density * volume / double(sample_.keys.size());
-    if (share > kLeastStrewn && share < kMostStrewn) {
-      density_ = density, result_.strewn = share;
+  if (result_.linear < kMostlyCurve && !rungs_.empty()) {
+    const Strewn strewn = strewnIn(sample_);
+    if (strewn.share > kLeastStrewn && strewn.share < kMostStrewn) {
+      density_ = strewn.density, result_.strewn = strewn.share;
       findCurve();
     }
   }

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/network/look/unit_sphere.h"
 #include "compute/network/super_points/super_cell.h"
-#include "compute/text/number_text.h"
 
 namespace arete {
 

@@ -1,5 +1,6 @@
-// Points of a sample are brought onto the network, sorted along its lines, and each is compared with the four behind it. Offsets are integers, 2^15
-// for the greatest. Memory: 40 bytes a point of the sample.
+// Points of a sample are brought onto the network, sorted along its lines, and each is compared with the four behind it. How far off these are
+// depends on the sample's size, so more points are more samples, whose sums are added: one alone is off by .006. Offsets are integers, 2^15 for the
+// greatest. Memory: 48 bytes a point of the samples.
 #include "compute/network/tracks/track_offsets.h"
 
 #include <algorithm>
@@ -19,11 +20,11 @@ constexpr double kBeside = 0.7;       ///< of the distance is across the line: e
 constexpr double kAlongWindow = 0.5;  ///< R1 along the line, between neighbours
 constexpr int kOffsetNeighbours = 4;  ///< behind each
 constexpr uint32_t kPassWay = 40;     ///< R1 of way, after which a track counts as another pass
-constexpr size_t kOffsetPoints = 20'000, kFewestOffsets = 50, kOffsetGrain = 256;
+constexpr size_t kOfSample = 20'000, kSamples = 8, kFewestOffsets = 50, kOffsetGrain = 256;
 constexpr double kCutMedians = 3;         ///< greatest offset
 constexpr double kOffsetUnits = 1 << 15;  ///< of it
 
-/// So many of the points that a hash picks, in its order.
+/// The points of all samples as a hash picks them, in its order.
 std::vector<uint32_t> pointSample(const PointCloud& cloud) {
   struct Picked {
     uint32_t first, second, point;
@@ -35,7 +36,7 @@ std::vector<uint32_t> pointSample(const PointCloud& cloud) {
     const shared::CoordinateHash hash = shared::coordinateHash(place.data(), 1, 2);
     picked[i] = {hash.first, hash.second, i};
   }
-  const size_t count = std::min<size_t>(kOffsetPoints, picked.size());
+  const size_t count = std::min(kOfSample * kSamples, picked.size());
   std::ranges::partial_sort(picked, picked.begin() + ptrdiff_t(count), {}, &Picked::order);
   std::vector<uint32_t> sample;
   for (size_t i = 0; i < count; ++i) sample.push_back(picked[i].point);
@@ -44,13 +45,15 @@ std::vector<uint32_t> pointSample(const PointCloud& cloud) {
 
 /// Of a point beside a line.
 struct OffsetAside {
+  size_t sample;
   uint32_t line;
   double along, aside;
   uint32_t run, pass;
-  uint32_t number;  ///< in the sample
+  uint32_t number;  ///< in all samples
   int64_t units = 0;
 
-  auto order() const { return std::tuple(line, along, number); }
+  auto order() const { return std::tuple(sample, line, along, number); }
+  bool isBeside(const OffsetAside& other) const { return sample == other.sample && line == other.line; }
   bool isOfPass(const OffsetAside& other) const { return run == other.run && pass == other.pass; }
 };
 
@@ -73,7 +76,7 @@ std::optional<double> correlationOf(std::vector<OffsetAside> offsets, double r1)
   for (size_t i = 0; i < offsets.size(); ++i)
     for (size_t k = i + 1; k < std::min(i + 1 + kOffsetNeighbours, offsets.size()); ++k) {
       const OffsetAside &a = offsets[i], &b = offsets[k];
-      if (a.line != b.line || b.along - a.along > kAlongWindow * r1 || a.isOfPass(b)) continue;
+      if (!a.isBeside(b) || b.along - a.along > kAlongWindow * r1 || a.isOfPass(b)) continue;
       products += a.units * b.units;
       squares += a.units * a.units + b.units * b.units;
     }
@@ -94,6 +97,7 @@ TrackOffsets trackOffsets(const Curve& network, const TrackPoints& points, doubl
     for (size_t i = begin; i < end; ++i)
       places[i] = lines.nearest({points.cloud.points().coordinate(sample[i], 0), points.cloud.points().coordinate(sample[i], 1)});
   });
+  const size_t samples = (sample.size() + kOfSample - 1) / kOfSample;
   size_t near = 0;
   std::vector<OffsetAside> offsets;
   for (uint32_t i = 0; i < sample.size(); ++i) {
@@ -102,7 +106,7 @@ TrackOffsets trackOffsets(const Curve& network, const TrackPoints& points, doubl
     ++near;
     if (std::abs(place->aside) < kBeside * place->distance) continue;
     const TrackPoint& point = points.points[sample[i]];
-    offsets.push_back({place->line, place->along, place->aside, point.run, point.step / (kPassWay * uint32_t(kPointsOnR1)), i});
+    offsets.push_back({i % samples, place->line, place->along, place->aside, point.run, point.step / (kPassWay * uint32_t(kPointsOnR1)), i});
   }
   result.covered = sample.empty() ? 0 : double(near) / double(sample.size());
   result.correlation = correlationOf(std::move(offsets), r1);

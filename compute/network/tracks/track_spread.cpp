@@ -23,7 +23,7 @@ constexpr double kWidthMedians = 25;                   ///< width at last
 constexpr double kSettled = 1.2, kLeastChange = 0.25;  ///< of the width
 constexpr int kWidths = 12;                            ///< at most
 constexpr int kOnWidth = 15;                           ///< places
-constexpr size_t kSpreadPlaces = 2000, kFewestPlaces = 20, kSpreadGrain = 16;
+constexpr size_t kSpreadPlaces = 8000, kCellsOnWidth = 5, kFewestPlaces = 20, kSpreadGrain = 16;
 constexpr double kCosine = 0.93969262078590838405;                                     ///< of 20 degrees, between headings
 constexpr uint32_t kPassSteps = 4 * kOnWidth;                                          ///< of way, after which a track counts as another pass
 constexpr size_t kSpreadBins = 240, kLevelFrom = 96, kLevelTo = 192, kUsedBins = 144;  ///< .4, .8 and .6 of the width
@@ -39,14 +39,19 @@ class PlacesByCell {
   const PlaceOnTrack& operator[](uint32_t i) const { return places_[i]; }
   size_t size() const { return places_.size(); }
 
-  /// Calls visit(i) for all that are not farther than a cell is wide, and some that are.
+  /// Calls visit(i) for all that lie in a strip across a place's heading, as far to either side, and for some beside it.
   template <class Visit>
-  void visitNear(const TrackPlace& place, const Visit& visit) const {
-    const Cell cell = cellOf(place);
-    for (int64_t x = cell.first - 1; x <= cell.first + 1; ++x) {  // the cells of a column follow each other
-      auto at = std::ranges::lower_bound(cells_, std::pair(Cell(x, cell.second - 1), 0u));
-      for (; at != cells_.end() && at->first <= Cell(x, cell.second + 1); ++at) visit(at->second);
-    }
+  void visitAcross(const PlaceOnTrack& from, double wide, double along, const Visit& visit) const {
+    constexpr double kHalfDiagonal = 0.7072;  // of a cell
+    const Cell middle = cellOf(from.place);
+    const auto reach = int64_t(std::ceil(wide / side_)) + 1;
+    for (int64_t x = middle.first - reach; x <= middle.first + reach; ++x)
+      for (int64_t y = middle.second - reach; y <= middle.second + reach; ++y) {
+        const double dx = (double(x) + 0.5) * side_ - from.place[0], dy = (double(y) + 0.5) * side_ - from.place[1];
+        if (std::abs(dx * from.direction[0] + dy * from.direction[1]) > along + kHalfDiagonal * side_) continue;
+        auto at = std::ranges::lower_bound(cells_, std::pair(Cell(x, y), 0u));
+        for (; at != cells_.end() && at->first == Cell(x, y); ++at) visit(at->second);
+      }
   }
 
  private:
@@ -83,7 +88,7 @@ std::vector<double> asideOf(const PlacesByCell& places, uint32_t from, double wi
   };
   std::vector<Seen> seen;
   const PlaceOnTrack& here = places[from];
-  places.visitNear(here.place, [&](uint32_t i) {
+  places.visitAcross(here, wide, wide / kOnWidth, [&](uint32_t i) {
     const PlaceOnTrack& other = places[i];
     const uint32_t steps = std::max(here.point.step, other.point.step) - std::min(here.point.step, other.point.step);
     if (other.point.run == here.point.run && steps <= kPassSteps) return;
@@ -129,7 +134,7 @@ std::array<double, 3> quantilesOf(const std::array<int64_t, kUsedBins>& weights)
 /// As seen so far to either side.
 std::optional<TrackSpread> lookAside(const Tracks& tracks, double wide, const StageContext& context) {
   const double step = wide / kOnWidth;
-  const PlacesByCell places(placesAlong(tracks, step * kPointsOnR1, context), std::sqrt(wide * wide + step * step));
+  const PlacesByCell places(placesAlong(tracks, step * kPointsOnR1, context), wide / double(kCellsOnWidth));
   const std::vector<uint32_t> sample = placeSample(places);
   std::vector<std::vector<double>> aside(sample.size());
   context.device.threads().forEachRange(sample.size(), kSpreadGrain, [&](size_t begin, size_t end, int) {

@@ -20,6 +20,8 @@ class Cloud {
   /// Rows of file coordinates: rows.size() = n · dimension, all finite. They are copied. Throws Error (badInput, wrongUse, outOfMemory).
   ARETE_API Cloud(std::span<const double> rows, int dimension);
   ARETE_API Cloud(std::span<const float> rows, int dimension);
+  /// The same of rows that lie on tracks: points with one value of `tracks` are a track, in their order. A network in the plane is made of these.
+  ARETE_API Cloud(std::span<const double> rows, int dimension, std::span<const double> tracks);
 
   ARETE_API uint32_t size() const;
   ARETE_API int dimension() const;
@@ -47,8 +49,10 @@ class Cloud {
 struct ReadOptions {
   std::vector<std::string> columns = {};  ///< text and tables: the coordinates in order, by name or by number from 1; empty: detected
   std::string where = {};  ///< which points: a condition on attributes and x, y, z as of `arete-cli --where`, e.g. "class == 14"; empty: all
-  std::string crs = {};    ///< the coordinate system, e.g. "EPSG:28992", whatever the file says; empty: the file's
-  int threads = 0;         ///< that read; 0: one for each of the machine's. The result is the same
+  std::string trackColumn =
+      {};                ///< says on which track a point lies, by name or by number from 1; empty: track, track_id, trip, trip_id or trajectory
+  std::string crs = {};  ///< the coordinate system, e.g. "EPSG:28992", whatever the file says; empty: the file's
+  int threads = 0;       ///< that read; 0: one for each of the machine's. The result is the same
 };
 
 /// Reads PLY, PCD, LAS, LAZ, E57, NPY, OBJ, GPX, text tables and more; the content decides the format. Points without finite coordinates are left
