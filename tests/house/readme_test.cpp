@@ -12,7 +12,7 @@ namespace arete {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr size_t kMostReadmeLines = 10;
+constexpr size_t kMostLinesOfRoom = 10;
 
 /// compute, its folders, and the rooms of chains and networks that are no stage's.
 std::vector<fs::path> foldersWithAWord() {
@@ -30,7 +30,7 @@ TEST(Readme, EveryFolderOfTheEngineHasOneOfAtMostTenLines) {
   for (const fs::path& folder : folders) {
     const std::vector<std::string> lines = house::linesOf(folder / "README.md");
     EXPECT_FALSE(lines.empty()) << folder << " has no README.md";
-    if (folder.filename() != "gpu") EXPECT_LE(lines.size(), kMostReadmeLines) << folder << "; that of gpu alone is a chapter";
+    if (folder.filename() != "gpu") EXPECT_LE(lines.size(), kMostLinesOfRoom) << folder << "; that of gpu alone is a chapter";
   }
 }
 
