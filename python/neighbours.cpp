@@ -232,7 +232,10 @@ py::array benchPoints(uint32_t count, int dimension, bool clustered, uint64_t se
 }  // namespace
 
 void addNeighbours(py::module_& module) {
-  py::class_<Searcher>(module, "Searcher").def(py::init<const py::object&, const Arguments&, const py::object&>()).def("query", &Searcher::query).def("points", &Searcher::points);
+  py::class_<Searcher>(module, "Searcher")
+      .def(py::init<const py::object&, const Arguments&, const py::object&>())
+      .def("query", &Searcher::query)
+      .def("points", &Searcher::points);
   module.def("bench_points", &benchPoints);
 }
 
