@@ -218,7 +218,10 @@ Json summaryOf(const Frame& frame, ReportFigures quality, std::span<const BadFil
   json["versions"] = versionsOf(frame.job);
   json["r1"] = frame.job.r1();
   json["r2"] = frame.job.r2();
-  if (frame.suggested) json["r1_suggested"] = {{"found", frame.suggested->found}, {"reason", frame.suggested->reason}};
+  if (frame.suggested) {
+    json["r1_suggested"] = {{"found", frame.suggested->found}, {"reason", frame.suggested->reason}};
+    if (!frame.suggested->doubt.empty()) json["r1_suggested"]["doubt"] = frame.suggested->doubt;
+  }
   json["parameters"] = parametersOf(frame.job);
   json["cloud"] = cloudOf(frame.cloud.empty() ? frame.facts : factsOf(frame.cloud));
   if (const Filter input = frame.job.inputFilter(); !input.empty()) json["filter"] = describe(input);
