@@ -28,6 +28,7 @@ constexpr int64_t kFewInBall = 8, kFullBall = 16; // places that tell a spread, 
 constexpr uint32_t kFewestFull = 20;
 constexpr double kSheets = 0.25;                  // a share of flat places: there are sheets
 constexpr int kSheetsBeyond = 4;                  // rungs above the curve's radius
+constexpr double kThick = 0.07;                   // where sheets end: bodies have .12 to .96, even those seen from one side; a strip of ground .04
 constexpr double kOfSheets = 2.3;                 // R1 in spreads, where sheets end
 constexpr double kOfCurve = 0.25;                 // of the curve's radius: R1 is no less, as points one after the other look thinner than a curve …
 constexpr double kOfCurveInStrewn = 0.5;          // … nor where there is a background, whose points are in its balls
@@ -200,17 +201,18 @@ RadiusLevel Profile::levelOf(const Rung& rung) const {
   RadiusLevel level{.radius = radiusOfRung(rung.number) * unit_};
   const auto square = double(shared::squaredRadiusOfRung(rung.number));
   const StrewnBall strewn = strewnAt(rung.number);
-  std::vector<double> spreads, dimensions;
+  std::vector<double> spreads, dimensions, thicknesses;
   for (const BallShape& shape : rung.shapes) {
     const RealShape real = withoutStrewn(shape, strewn);
     level.places += real.isReal, level.linear += isLinear(real, square);
-    if (shape.count >= kFullBall) ++level.full, level.flat += isFlat(shape);
+    if (shape.count >= kFullBall) ++level.full, level.flat += isFlat(shape), thicknesses.push_back(thicknessOf(shape));
     if (shape.count < kFewInBall) continue;
     const double trace = shape.along + shape.across, squares = trace * trace - 2 * shape.minors;
     spreads.push_back(std::sqrt(shape.across) * unit_);
     if (squares > 0) dimensions.push_back(trace * trace / squares);
   }
   if (spreads.size() >= kFewestPlaces) level.spread = quantile(std::move(spreads), 0.5);
+  if (!thicknesses.empty()) level.thickness = quantile(std::move(thicknesses), 0.5);
   for (int k = 0; k < 3 && !dimensions.empty(); ++k) level.dimension[k] = quantile(dimensions, 0.25 * (k + 1));
   return level;
 }
@@ -266,7 +268,10 @@ std::optional<double> Profile::rungWhereSheetsEnd() const {
     const RadiusLevel& level = result_.levels[i];
     if (level.full < kFewestFull) continue;
     const double share = level.flatShare(), number = rungs_[i].number;
-    if (most >= kSheets && share < most / 2 && most / 2 <= had) return before + (number - before) * (had - most / 2) / (had - share);
+    if (most >= kSheets && share < most / 2 && most / 2 <= had) {
+      if (level.thickness < kThick) return {};  // an open sheet ends at its border
+      return before + (number - before) * (had - most / 2) / (had - share);
+    }
     most = std::max(most, share), before = number, had = share;
   }
   return {};
