@@ -50,7 +50,7 @@ class TrackSearch {
 
   std::optional<TrackFinding> find() {
     goDown();
-    if (std::ranges::none_of(known_, [](const auto& each) { return each.second.offsets.correlation.has_value(); })) return {};
+    if (isUnknown()) return {};
     const std::optional<int> coarsest = coarsestGood();
     if (!coarsest && use_ == TrackUse::fixes) return {};
     if (!coarsest) return found(leastBad(), rungAt(leastBad()).r1, false);
@@ -92,10 +92,19 @@ class TrackSearch {
     while (spread_ && radius(first_) > spread_->wide) first_ += 2;
     const double finest = spread_ ? spread_->median() * (use_ == TrackUse::lines ? kFinestOfLines : kFinestOfFixes) : kFinestAlone * diagonal_;
     int good = 0;
-    for (int rung = first_; radius(rung) >= finest; rung += 2) {
+    for (int rung = first_; radius(rung) >= finest && !isHopeless(); rung += 2) {
       good = above(rung) <= 0 ? good + 1 : 0;
       if (good > (rung == first_ ? 1 : 0)) return;
     }
+  }
+
+  /// Nobody passed twice.
+  bool isHopeless() const {
+    constexpr size_t kEnough = 4;
+    return !spread_ && known_.size() >= kEnough && isUnknown();
+  }
+  bool isUnknown() const {
+    return std::ranges::none_of(known_, [](const auto& each) { return each.second.offsets.correlation.has_value(); });
   }
 
   std::optional<int> coarsestGood() {

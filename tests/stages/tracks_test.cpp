@@ -25,7 +25,7 @@ std::vector<Way> runsOf(const Tracks& tracks) {
   for (size_t i = 0; i < tracks.runs(); ++i) runs.emplace_back(tracks.run(i).begin(), tracks.run(i).end());
   return runs;
 }
-std::vector<Way> runsOf(const std::vector<Way>& ways, double gap = 0) { return runsOf(tracksOf(trackCloud(ways), gap)); }
+std::vector<Way> runsOfWays(const std::vector<Way>& ways, double gap = 0) { return runsOf(tracksOf(trackCloud(ways), gap)); }
 
 /// The same points in another order, with their attributes.
 PointCloud shuffled(const PointCloud& cloud, uint32_t seed, bool keepsOrder) {
@@ -48,7 +48,7 @@ std::vector<Way> someWays(uint32_t seed = 3) { return test::passesAlong(test::tr
 
 TEST(Tracks, ArePointsWithOneValueOfAColumnOfThatName) {
   const std::vector<Way> ways = {{{0, 0}, {1, 0}, {2, 0}}, {{5, 5}, {6, 6}}};
-  EXPECT_EQ(runsOf(ways), (std::vector<Way>{ways[1], ways[0]})) << "shorter ones come first";
+  EXPECT_EQ(runsOfWays(ways), (std::vector<Way>{ways[1], ways[0]})) << "shorter ones come first";
   for (const char* name : {"track", "TRACK_ID", "Trip", "trip_id", "trajectory", "vehicle"}) {
     const PointCloud cloud = PointCloud::recentred(std::vector<double>{0, 0, 1, 0, 5, 5, 6, 5}, 2, {}, {{name, {1, 1, 2, 2}}});
     EXPECT_EQ(tracksOf(cloud, 0.0).runs(), std::string_view(name) == "vehicle" ? 0u : 2u) << name;
@@ -83,15 +83,15 @@ TEST(Tracks, AreNoneWithoutLegsOrInSpace) {
 }
 
 TEST(Tracks, CountFixesThatStandStillOnce) {
-  EXPECT_EQ(runsOf({{{0, 0}, {0, 0}, {1, 0}, {1, 0}, {1, 0}, {0, 0}}}), (std::vector<Way>{{{0, 0}, {1, 0}, {0, 0}}}));
+  EXPECT_EQ(runsOfWays({{{0, 0}, {0, 0}, {1, 0}, {1, 0}, {1, 0}, {0, 0}}}), (std::vector<Way>{{{0, 0}, {1, 0}, {0, 0}}}));
 }
 
 TEST(Tracks, AreCutAtLegsThatAreTenTimesLongerThanMost) {
   Way way;
   for (int i = 0; i < 30; ++i) way.push_back({double(i) + (i >= 15 ? 8.5 : 0), 0});
-  EXPECT_EQ(runsOf({way}).size(), 1u) << "a leg of 9.5";
+  EXPECT_EQ(runsOfWays({way}).size(), 1u) << "a leg of 9.5";
   for (int i = 15; i < 30; ++i) way[size_t(i)][0] += 1;
-  const std::vector<Way> cut = runsOf({way});
+  const std::vector<Way> cut = runsOfWays({way});
   ASSERT_EQ(cut.size(), 2u);
   EXPECT_EQ(cut[0], Way(way.begin(), way.begin() + 15));
   EXPECT_EQ(cut[1], Way(way.begin() + 15, way.end()));
@@ -99,8 +99,8 @@ TEST(Tracks, AreCutAtLegsThatAreTenTimesLongerThanMost) {
 
 TEST(Tracks, AreCutAtGapsInSecondsOrInUnits) {
   const std::vector<Way> ways = {{{0, 0}, {1, 0}, {4, 0}, {5, 0}}};
-  EXPECT_EQ(runsOf(ways, 3).size(), 1u);
-  EXPECT_EQ(runsOf(ways, 2).size(), 2u);
+  EXPECT_EQ(runsOfWays(ways, 3).size(), 1u);
+  EXPECT_EQ(runsOfWays(ways, 2).size(), 2u);
   const PointCloud timed = trackCloud(ways, {{"t", {0, 60, 65, 70}}});
   EXPECT_EQ(runsOf(tracksOf(timed, 60)).size(), 1u);
   EXPECT_EQ(runsOf(tracksOf(timed, 30)), (std::vector<Way>{{{1, 0}, {4, 0}, {5, 0}}})) << "what is left of a single fix is none";
@@ -109,11 +109,11 @@ TEST(Tracks, AreCutAtGapsInSecondsOrInUnits) {
 TEST(Tracks, HaveALegThatSeveralShareOnce) {
   const Way way = {{0, 0}, {1, 0}, {2, 1}, {3, 1}};
   Way back(way.rbegin(), way.rend());
-  EXPECT_EQ(runsOf({way, way, back}).size(), 1u);
+  EXPECT_EQ(runsOfWays({way, way, back}).size(), 1u);
   const Way longer = {{0, 0}, {1, 0}, {2, 1}, {3, 1}, {4, 2}};
-  EXPECT_EQ(runsOf({way, longer}), (std::vector<Way>{way, {{3, 1}, {4, 2}}}));
+  EXPECT_EQ(runsOfWays({way, longer}), (std::vector<Way>{way, {{3, 1}, {4, 2}}}));
   const Way twice = {{0, 0}, {1, 0}, {0, 0}, {1, 0}};
-  EXPECT_EQ(runsOf({twice}), (std::vector<Way>{twice})) << "a track may pass a leg again";
+  EXPECT_EQ(runsOfWays({twice}), (std::vector<Way>{twice})) << "a track may pass a leg again";
 }
 
 TEST(Tracks, AreTheSameInAnyOrderOfTracks) {
