@@ -35,6 +35,15 @@ struct TrackRung {
   std::optional<double> spread;
 };
 
+Curve networkOf(const TrackPoints& points, double r1, const NetworkAt& networkAt, const StageContext& context) {
+  if (points.cloud.empty()) return makeCurve(PointArray(Scalar::float64, 2, 0), {});
+  return networkAt(points.cloud, r1, context);
+}
+
+double joinedBy(TrackUse use, double r1, const Tracks& tracks, const PointCloud& cloud, const NetworkAt& networkAt, const StageContext& context) {
+  return joinedLegs(tracks, networkOf(pointsOfTracks(tracks, cloud, r1, use, context), r1, networkAt, context), r1, context);
+}
+
 class TrackSearch {
  public:
   TrackSearch(const Tracks& tracks, const PointCloud& cloud, const NetworkAt& networkAt, const std::optional<TrackSpread>& spread, TrackUse use,
@@ -59,8 +68,6 @@ class TrackSearch {
     return found(rung, between(rung, rung - 1), true);
   }
 
-  Curve networkOf(double r1) const { return networkAt_(pointsOfTracks(tracks_, cloud_, r1, use_, context_).cloud, r1, context_); }
-
  private:
   double radius(int rung) const { return kFirstTrackRung * diagonal_ * shared::exponential(-rung * kQuarterOfLn2); }
 
@@ -69,7 +76,7 @@ class TrackSearch {
     if (found != known_.end()) return found->second;
     const double r1 = radius(number);
     const TrackPoints points = pointsOfTracks(tracks_, cloud_, r1, use_, context_);
-    const Curve network = networkAt_(points.cloud, r1, context_);
+    const Curve network = networkOf(points, r1, networkAt_, context_);
     TrackRung rung{r1, trackOffsets(network, points, r1, context_), {}};
     if (spread_ && use_ == TrackUse::lines) rung.spread = spreadBeside(*spread_, network, context_);
     constexpr double kNext = 0.15;  // of what is left of the work
@@ -129,7 +136,7 @@ class TrackSearch {
   }
 
   TrackFinding found(int rung, double r1, bool isGood) {
-    return {use_, r1, rungAt(rung).offsets.correlation, rungAt(rung).spread, joinedLegs(tracks_, networkOf(r1), r1, context_), isGood};
+    return {use_, r1, rungAt(rung).offsets.correlation, rungAt(rung).spread, joinedBy(use_, r1, tracks_, cloud_, networkAt_, context_), isGood};
   }
 
   const Tracks& tracks_;
@@ -163,9 +170,7 @@ std::optional<TrackFinding> trackRadius(const Tracks& tracks, const PointCloud& 
 
 TrackUse usefulOfTracks(const Tracks& tracks, const PointCloud& cloud, double r1, const NetworkAt& networkAt, const StageContext& context) {
   if (typicalLeg(tracks) <= kShortLeg * r1) return TrackUse::lines;
-  const auto joined = [&](TrackUse use) {
-    return joinedLegs(tracks, networkAt(pointsOfTracks(tracks, cloud, r1, use, context).cloud, r1, context), r1, context);
-  };
+  const auto joined = [&](TrackUse use) { return joinedBy(use, r1, tracks, cloud, networkAt, context); };
   return joinsEnough(joined(TrackUse::fixes), joined(TrackUse::lines)) ? TrackUse::fixes : TrackUse::lines;
 }
 
