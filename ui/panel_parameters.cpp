@@ -1,7 +1,10 @@
 // Every parameter comes from its ParamInfo; only the two radii have their own place, because everything depends on them.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "compute/core/track_columns.h"
+#include "compute/network/tracks/tracks.h"
 #include "render/overlay.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
@@ -158,7 +161,9 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
 }
 
 static bool hasOwnPlace(const ParamInfo* info) {
-  return info == &kCurveParam || info == &kR1Param || info == &kR2Param || info == &kTileDetectionParam || info == &kSmoothingParam;
+  constexpr const ParamInfo* kElsewhere[] = {&kCurveParam,     &kR1Param,     &kR2Param,      &kTileDetectionParam,
+                                             &kSmoothingParam, &kTracksParam, &kTrackGapParam};
+  return std::ranges::find(kElsewhere, info) != std::end(kElsewhere);
 }
 
 /// What is searched for decides which other parameters there are.
@@ -171,6 +176,12 @@ static void drawCurveKind(const PanelInput& input, PanelOutput& output) {
   if (segments(kKinds, kind)) accept(input, output, kCurveParam, double(kind), {true, true});
 }
 
+/// Whether what a network is made of can be chosen.
+static bool hasTracks(const PanelInput& input) {
+  return input.session.job.curveKind() == CurveKind::network && input.frame && input.frame->cloud.dimension() == 2 &&
+         trackColumns(input.frame->cloud);
+}
+
 void drawParameters(const PanelInput& input, PanelOutput& output) {
   drawCurveKind(input, output);
   ImGui::Dummy({0, 1});
@@ -180,6 +191,8 @@ void drawParameters(const PanelInput& input, PanelOutput& output) {
     drawR2(input, output);
     ImGui::Dummy({0, 1});
   }
+  if (hasTracks(input))
+    for (const ParamInfo* info : {&kTracksParam, &kTrackGapParam}) parameterRow(input, output, *info);
   std::vector<const ParamInfo*> drawn;
   for (const Stage stage : input.session.job.plan().stages())
     for (const ParamInfo* info : chosenVersion(input.session.job, stage).parameters)

@@ -42,7 +42,8 @@ static std::string tracksText(const RadiusSuggestion& suggestion) {
 
 std::string suggestionText(const RadiusSuggestion& suggestion) {
   const std::string r1 = numberText(suggestion.r1);
-  if (suggestion.found) return "R1 is not given: taking " + r1 + ", suggested from the cloud" + tracksText(suggestion) + "; --r1 changes it";
+  const std::string doubt = suggestion.doubt.empty() ? "" : "\n  " + suggestion.doubt;
+  if (suggestion.found) return "R1 is not given: taking " + r1 + ", suggested from the cloud" + tracksText(suggestion) + "; --r1 changes it" + doubt;
   return "R1 is not given, and was not found: taking " + r1 + "; --r1 changes it\n  " + suggestion.reason;
 }
 

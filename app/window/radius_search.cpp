@@ -15,7 +15,13 @@ static Job withoutRadius(Job job) {
   return job;
 }
 
-RadiusSuggestion RadiusSearch::found() const { return withoutRadius(document_.session().job).detectsLike(job_) ? found_ : RadiusSuggestion{}; }
+/// Also once it was taken, which may have set more than R1.
+RadiusSuggestion RadiusSearch::found() const {
+  const Job now = withoutRadius(document_.session().job);
+  Job taken = job_;
+  takeSuggestion(found_, taken);
+  return now.detectsLike(job_) || now.detectsLike(withoutRadius(taken)) ? found_ : RadiusSuggestion{};
+}
 
 void RadiusSearch::forget() {
   worker_.cancel();

@@ -31,7 +31,7 @@ void addBits(Bits& bits, const PointArray& points) {
 
 void addBits(Bits& bits, const Fog& fog) { addAll(bits, fog.intensity, fog.share); }
 void addBits(Bits& bits, const RadiusLevel& level) {
-  addAll(bits, level.radius, level.places, level.linear, level.full, level.flat, level.spread, std::span(level.dimension));
+  addAll(bits, level.radius, level.places, level.linear, level.full, level.flat, level.spread, level.thickness, std::span(level.dimension));
 }
 void addBits(Bits& bits, const SpreadPlace& place) { addAll(bits, place.place, place.spread); }
 void addBits(Bits& bits, const CloudRadius& radius) {

@@ -83,7 +83,7 @@ static Job withProfile(Job job, NetworkProfile profile) {
 }
 
 static RadiusSuggestion suggestionOf(const NetworkRadius& radius, std::optional<NetworkProfile> profile = {}) {
-  return {roundedRadius(radius.r1), radius.reason, profile, radius.best.has_value()};
+  return {roundedRadius(radius.r1), radius.reason, profile, {}, radius.best.has_value()};
 }
 
 /// Of a cloud that may show either, judged side by side; none where it shows a surface. As wires it is judged sooner, and so is whether they cross;

@@ -212,6 +212,7 @@ Json editsOf(const Frame& frame) {
 
 Json suggestionOf(const RadiusSuggestion& suggestion) {
   Json json = {{"found", suggestion.found}, {"reason", suggestion.reason}};
+  if (!suggestion.doubt.empty()) json["doubt"] = suggestion.doubt;
   if (!suggestion.tracks) return json;
   const TrackFinding& tracks = *suggestion.tracks;
   const auto orNull = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };

@@ -147,8 +147,10 @@ class Cloud(Travels):
             warn(_arete.save_points(self._cloud, path_of(path), format or "", callback(progress)))
 
     def show(self, *, most_points: int = 2_000_000, height: int = 500) -> Page:
-        """The cloud as a page that turns, zooms and tells, in a notebook or by save("view.html"). most_points : where it has more, every so many-th is
-        shown. height : in the notebook, pixels."""
+        """The cloud as a page that turns, zooms and tells, in a notebook or by save("view.html").
+
+        most_points : where it has more, every n-th is shown. height : in the notebook, pixels.
+        """
         from arete._page import page_of
 
         return page_of(self, None, most_points, False, height)

@@ -55,8 +55,8 @@ class Support(Travels):
 class Detection(Travels):
     """What a detection found, or a step of one. It never changes: arrays are copies that may be written into, and what is saved does not follow.
 
-    Coordinates are those of the cloud's file, lengths in its units, times in ms, numbers of points int64. It is pickled with its cloud and all that can
-    be asked of it, so that nothing is computed again.
+    Coordinates are those of the cloud's file, lengths in its units, times in ms, numbers of points int64. It is pickled with its cloud and all that
+    can be asked of it, so that nothing is computed again.
     """
 
     def __init__(self, detection: _arete.Detection, cloud: Cloud) -> None:
@@ -256,8 +256,8 @@ class Detection(Travels):
         crs : the coordinate system of the coordinates, as 'EPSG:28992'; else that of the cloud, where it is known.
         swc_root : SWC: where it begins, a node's number or 'x,y,z'. geojson_crs : GeoJSON: 'wgs84' (default) or 'keep'.
 
-        A name that ends in .html is a page to turn and zoom, as show() makes it. A name that ends in .arete is a session, which the window and `arete-cli replay` open: points that are from no file go into NAME.points.npy
-        beside it.
+        A name that ends in .html is a page to turn and zoom, as show() makes it. A name that ends in .arete is a session, which the window and
+        `arete-cli replay` open: points that are from no file go into NAME.points.npy beside it.
         """
         if os.fsdecode(path).endswith(".arete") and format is None:
             warn(_arete.save_session(self.cloud._cloud, self._detection, path_of(path), callback(progress)))
@@ -271,10 +271,11 @@ class Detection(Travels):
         warn(_arete.save_curve(self._detection, path_of(path), format or "", given, callback(progress)))
 
     def show(self, *, most_points: int = MOST_POINTS, steps: bool = False, height: int = 500) -> Page:
-        """The curve in its cloud as a page that turns, zooms and tells, in a notebook or by save("view.html"): with layers, a slider of support where that
-        is known, and with `steps` one of the steps, which are computed once more. It needs nothing but itself, and works without a network.
+        """The curve in its cloud as a page that turns, zooms and tells, in a notebook or by save("view.html"). It needs nothing but itself, and works
+        without a network. It has layers and, where support is known, a slider of it.
 
-        most_points : where the cloud has more, every so many-th is shown; the curve is whole. height : in the notebook, pixels.
+        most_points : where the cloud has more, every n-th is shown; the curve is whole. steps : a slider of the steps too, which are computed once
+        more. height : in the notebook, pixels.
         """
         from arete._page import page_of
 
@@ -289,8 +290,8 @@ class Detection(Travels):
         """As a networkx.Graph: a node for each point with x, y and z, degree and component, an edge for each edge with length and, where it is known,
         support: the names of GraphML files. Every writer of networkx takes it. node["pos"] is the place as a tuple, which is not written.
 
-        simplify : a networkx.MultiGraph of ends and junctions alone, a closed chain at its first point; edges have length, closed and nodes, the rows of
-        `points` on the way as a text. edge["chain"] are these as a list, which is not written.
+        simplify : a networkx.MultiGraph of ends and junctions alone, a closed chain at its first point; edges have length, closed and nodes, the rows
+        of `points` on the way as a text. edge["chain"] are these as a list, which is not written.
         """
         from arete._networkx import full_graph, simple_graph
 
@@ -311,8 +312,8 @@ class Detection(Travels):
 
     @takes("picture", without=("r1", "r2", "curve", "run_to", "gpu", "no_interop", "bootstrap", "consensus"))
     def picture(self, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> Picture:
-        """A picture as PNG, or as SVG where `path` ends in .svg, which is also written to `path` where one is given: bytes that a notebook shows. Drawn
-        without a window or a screen, through EGL."""
+        """A picture as PNG, or as SVG where `path` ends in .svg, which is also written to `path` where one is given: bytes that a notebook shows.
+        Drawn without a window or a screen, through EGL."""
         from arete._pictures import picture
 
         return picture(self.cloud, self, path, progress, keywords)

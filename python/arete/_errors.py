@@ -110,7 +110,8 @@ class AreteWarning(UserWarning):
 # Messages of the engine name flags of arete-cli, which are keywords here.
 
 _thread = threading.local()
-_FLAG = re.compile(r"(?<![\w-])--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:[ =](\"[^\"]*\"|[A-Z]+:\d+|[A-Z][A-Z,]*\b(?![a-z])|-?\d[\w.]*(?<!\.)|[a-z_0-9]+(?:\.[a-z_0-9]+)*))?")
+_VALUE = r"\"[^\"]*\"|[A-Z]+:\d+|[A-Z][A-Z,]*\b(?![a-z])|-?\d[\w.]*(?<!\.)|[a-z_0-9]+(?:\.[a-z_0-9]+)*"
+_FLAG = re.compile(rf"(?<![\w-])--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:[ =]({_VALUE}))?")
 #: Values that flags of files take, besides those that their tables list.
 _CHOICES = {"scalar": ("float", "double"), "geojson_crs": ("keep", "wgs84"), "to_crs": ("utm", "sphere"), "crs": ("none",)}
 _GROUPS = ("job", "read", "long", "picture", "animation", "knn", "measures", "shapes")

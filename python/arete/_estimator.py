@@ -62,8 +62,8 @@ class NearestNeighbors(FeatureNames, Travels):
 
     Attributes of a fitted one: n_samples_fit_, n_features_in_, feature_names_in_ (where X had names), effective_metric_, effective_metric_params_.
 
-    Any number of coordinates: above 16, and for more than 1024 neighbours, all pairs are looked at. Threads may share a fitted one: they take turns. It
-    is pickled with its points. As a transformer it is scikit-learn's KNeighborsTransformer: transform() gives the graph of distances.
+    Any number of coordinates: above 16, and for more than 1024 neighbours, all pairs are looked at. Threads may share a fitted one: they take turns.
+    It is pickled with its points. As a transformer it is scikit-learn's KNeighborsTransformer: transform() gives the graph of distances.
     """
 
     def __init__(
@@ -197,7 +197,8 @@ class NearestNeighbors(FeatureNames, Travels):
             raise _refuse("radius", f"{length!r} is no length", "give a number")
         query = None if X is None else self._points(X)
         if query is not None and not isinstance(query, np.ndarray):
-            raise _refuse("X", "balls are searched on the host, and X lies on a GPU", "bring it to the host: cupy's array.get(), torch's tensor.cpu()")
+            hint = "bring it to the host: cupy's array.get(), torch's tensor.cpu()"
+            raise _refuse("X", "balls are searched on the host, and X lies on a GPU", hint)
         found = search.within(query, float(length), query is None)
         return found if by_distance else found.by_index()
 

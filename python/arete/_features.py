@@ -23,13 +23,14 @@ def checked_rows(X: Any, name: str) -> np.ndarray:
         raise WrongTypeError(_CANNOT, "X", "A sparse matrix was passed, but dense data is required", "give X.toarray()", "bad_input")
     array = _numbers(X)
     if array.ndim == 1:
-        raise _refuse(f"Expected 2D array, got 1D array instead: its shape is {array.shape}", "Reshape your data: X.reshape(-1, 1) for points on a line")
+        hint = "Reshape your data: X.reshape(-1, 1) for points on a line"
+        raise _refuse(f"Expected 2D array, got 1D array instead: its shape is {array.shape}", hint)
     if array.ndim != 2:
         raise _refuse(f"Found array with dim {array.ndim}. {name} expected <= 2.", "give a row for each point")
-    if array.shape[0] == 0:
-        raise _refuse(f"Found array with 0 sample(s) (shape={array.shape}) while a minimum of 1 is required by {name}.", "give at least one point")
-    if array.shape[1] == 0:
-        raise _refuse(f"Found array with 0 feature(s) (shape={array.shape}) while a minimum of 1 is required by {name}.", "give at least one coordinate")
+    for count, what, least in zip(array.shape, ("sample", "feature"), ("point", "coordinate")):
+        if count == 0:
+            reason = f"Found array with 0 {what}(s) (shape={array.shape}) while a minimum of 1 is required by {name}."
+            raise _refuse(reason, f"give at least one {least}")
     if not np.isfinite(array).all():
         what = "NaN" if np.isnan(array).any() else "infinity or a value too large"
         row, column = np.argwhere(~np.isfinite(array))[0]

@@ -27,8 +27,13 @@ _TYPES = (
 )
 _PYTHON_WORDS = {"class", "from"}
 #: What other libraries call the same.
-_MEANT = {"r1": ("radius", "eps", "r", "bandwidth"), "threads": ("n_jobs", "n_threads", "num_threads", "workers"), "backend": ("device",), "k": ("n_neighbors", "neighbors")}
-_MEANT |= {"progress": ("callback", "verbose")}
+_MEANT = {
+    "r1": ("radius", "eps", "r", "bandwidth"),
+    "threads": ("n_jobs", "n_threads", "num_threads", "workers"),
+    "backend": ("device",),
+    "k": ("n_neighbors", "neighbors"),
+    "progress": ("callback", "verbose"),
+}
 
 
 @functools.lru_cache(maxsize=None)

@@ -72,7 +72,8 @@ def _of_fields(fields: Mapping[Any, Any], what: str) -> Gathered:
         names = ", ".join(map(str, fields))
         raise Error("cannot take these points", "points", f"none of its {what} ({names}) are x and y", "name them so, or give an array", "bad_input")
     if "X" in axes and all(np.asarray(fields[axis]).dtype.kind in "iu" for axis in axes) and {"classification", "raw_classification"} & set(fields):
-        raise Error("cannot take these points", "points", "they are the numbers of a LAS file without scale and offset", "give laspy's object", "bad_input")
+        reason = "they are the numbers of a LAS file without scale and offset"
+        raise Error("cannot take these points", "points", reason, "give laspy's object", "bad_input")
     columns = {str(name): values for name, values in fields.items() if name not in axes}
     return Gathered(_rows([np.asarray(fields[axis]) for axis in axes]).T, _numeric(columns))
 

@@ -109,12 +109,14 @@ def page_of(cloud: Cloud, detection: Detection | None, most_points: int, with_st
         "points": _packed(((shown - low) * scale).round().astype("<u2")),
         "every": every,
         "frames": [_frame(each, (low + high) / 2, half) for each in found],
-        "about": f"{len(points)} points" + ("" if every == 1 else f", one of {every} shown") + ("" if detection is None else f" · {repr(detection)[7:-1]}"),
     }
+    about = [f"{len(points)} points" + ("" if every == 1 else f", one of {every} shown")]
+    about += [] if detection is None else [repr(detection)[len("<arete.") : -1]]
     script = (Path(__file__).parent / "view.js").read_text(encoding="utf-8")
+    written = json.dumps({**data, "about": " · ".join(about)}).replace("<", "\\u003c")
     text = (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Arete</title>'
         f'<style>{_STYLE}</style></head><body><canvas id="canvas"></canvas>{_PANEL}<p id="told"></p>\n'
-        f'<script type="application/json" id="data">{json.dumps(data).replace("<", chr(92) + "u003c")}</script>\n<script>{script}</script></body></html>\n'
+        f'<script type="application/json" id="data">{written}</script>\n<script>{script}</script></body></html>\n'
     )
     return Page(text, height)

@@ -108,8 +108,8 @@ def _sorted(keywords: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], d
 
 @takes("picture", "read", without=("no_interop",))
 def render(points: Any, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> Picture:
-    """A picture as PNG, or as SVG where `path` ends in .svg, which is also written to `path` where one is given: of a Cloud, an array or the name of a
-    file, or of a Detection. It is bytes that a notebook shows. Drawn without a window or a screen, through EGL.
+    """A picture as PNG, or as SVG where `path` ends in .svg, which is also written to `path` where one is given: of a Cloud, an array or the name of
+    a file, or of a Detection. It is bytes that a notebook shows. Drawn without a window or a screen, through EGL.
 
     r1, r2, curve, run_to, bootstrap and consensus say what is detected first: nothing where none of them is given.
 

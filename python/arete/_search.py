@@ -1,8 +1,8 @@
 """Searches behind the estimator: the engine's for up to 16 coordinates and 1024 neighbours, and all pairs in NumPy for more.
 
-Both compute a distance as the root of the sum of squared differences, coordinate by coordinate in the type of the points, and give ties to the lower
-index: the answers have the same bits. All pairs take m · n products, for which |a|² + |b|² − 2 a·b is computed first by the matrix product; those that
-its rounding leaves in doubt are computed as above.
+Both compute a distance as the root of the sum of squared differences, coordinate by coordinate in the type of the points, and give ties to the
+lower index: the answers have the same bits. All pairs take m · n products, for which |a|² + |b|² − 2 a·b is computed first by the matrix product;
+those that its rounding leaves in doubt are computed as above.
 """
 
 from __future__ import annotations

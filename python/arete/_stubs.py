@@ -114,7 +114,8 @@ def _attributes(kind: type) -> str:
 
 
 def _class(kind: type) -> str:
-    shown = [base for base in kind.__bases__ if base is not object and not (base.__module__.startswith("arete.") and base.__name__ not in arete.__all__)]
+    ours = [base for base in kind.__bases__ if base.__module__.startswith("arete.") and base.__name__ not in arete.__all__]
+    shown = [base for base in kind.__bases__ if base is not object and base not in ours]
     bases = ", ".join("Sequence[np.ndarray]" if base.__name__ == "Sequence" else base.__name__ for base in shown)
     body = _attributes(kind)
     constructed = "_arete." not in str(inspect.signature(kind.__init__)) if "__init__" in vars(kind) else False

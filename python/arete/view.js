@@ -106,9 +106,10 @@
     const turn = flat ? [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
                       : [cy, -sy * sp, sy * cp, 0, sy, cy * sp, -cy * cp, 0, 0, cp, sp, 0, 0, 0, 0, 1];
     if (flat) return multiply([s * 0.92 / wide, 0, 0, 0, 0, s * 0.92, 0, 0, 0, 0, -0.01, 0, state.pan[0], state.pan[1], 0, 1], turn);
-    const away = 4, near = 0.02, far = 40, f = 2.1 * s;
+    const away = 4, near = 0.02, far = 40, f = 3 * s;
     const eye = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -away, 1];
-    const look = [f / wide, 0, 0, 0, 0, f, 0, 0, -state.pan[0], -state.pan[1], (near + far) / (near - far), -1, 0, 0, 2 * near * far / (near - far), 0];
+    const look = [f / wide, 0, 0, 0, 0, f, 0, 0, -state.pan[0], -state.pan[1], (near + far) / (near - far), -1,
+      0, 0, 2 * near * far / (near - far), 0];
     return multiply(look, multiply(eye, turn));
   }
 
@@ -133,7 +134,7 @@
     const view = viewMatrix(), frame = frames[state.frame];
     const from = low.map((x, k) => (x - middle[k]) / half), by = low.map((x, k) => (high[k] - x) / half / 65535);
     if (shows("cloud")) drawPoints(cloudList, cloud.length / 3, Number(document.getElementById("size").value), [0.6, 0.65, 0.71, 1], from, by, view);
-    if (flat) gl.clear(gl.DEPTH_BUFFER_BIT);  // the curve lies over the cloud
+    gl.clear(gl.DEPTH_BUFFER_BIT);  // the curve lies over the cloud, which would hide it
     if (frame && shows("curve")) {
       gl.useProgram(lines);
       gl.bindVertexArray(frame.list);
@@ -144,7 +145,7 @@
       gl.uniform1i(uniform(lines, "round"), 0);
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, frame.edges.length / 2);
     }
-    if (flat) gl.clear(gl.DEPTH_BUFFER_BIT);
+    gl.clear(gl.DEPTH_BUFFER_BIT);
     if (frame && shows("nodes")) drawPoints(frame.endList, frame.ends, 6, [0.1, 0.25, 0.55, 1], [0, 0, 0], [1, 1, 1], view);
   }
   let waiting = false;

@@ -26,6 +26,10 @@ std::string text(const std::string& name) {
        "lat=\"52.1\" "
        "lon=\"-4.25\"><ele>10.5</ele><time>2024-02-29T00:00:01.5+02:00</time></trkpt><trkpt lat=\"52.2\" lon=\"-4.5\"/></trkseg></trk></gpx>\n"},
       {"prefixed.gpx", "<g:gpx xmlns:g='x'><g:trk><g:trkseg><g:trkpt lat='1' lon='2'/></g:trkseg></g:trk></g:gpx>"},
+      {"geojson",
+       "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"LineString\","
+       "\"coordinates\":[[7,50],[7.5,50.25],[8,50]]}}]}"},
+      {"tracks", "trip_id,x,y,timestamp\na,1,2,2024-05-01T12:00:00Z\nb,3,4,2024-05-01 12:00:30\n"},
       {"swc", "# neuron\n1 1 0 0 0 5 -1\n2 3 10 0 0 1 1\n3 3 20 0 1.5 0.5 2\n\n4 2 0 10 0 1e0 1 # axon\n"},
       {"csv", "\"x\";\"y\";\"z\"\n1,5;2;3\n4;5;NA\n7;8;9\n"},
       {"xyz", "# x y z i\n3\n1 2 3 4\n5 6 7 8\n\n9 10 -1e5 inf\n"},
@@ -76,8 +80,9 @@ std::vector<std::string> madeHere(std::string_view format) {
             npy(plain("<f4", "(3, 2)"), std::vector<float>{1, 2, 3, 4, 5, 6}, std::endian::little, 2)};
   if (format == "obj") return {text("obj")};
   if (format == "gpx") return {text("gpx"), text("prefixed.gpx")};
+  if (format == "geojson") return {text("geojson")};
   if (format == "swc") return {text("swc")};
-  if (format == "text") return {text("csv"), text("xyz"), text("txt")};
+  if (format == "text") return {text("csv"), text("tracks"), text("xyz"), text("txt")};
   return {rows.string(), rows.string() + rows.string()};
 }
 

@@ -62,7 +62,7 @@ class In(Case):
             "PyVista": types.SimpleNamespace(points=XYZ, lines=[]),
             "a geo interface": Geo({"type": "MultiPoint", "coordinates": XYZ.tolist()}),
             "features": Geo(
-                {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": None, "geometry": {"type": "Point", "coordinates": p}} for p in XYZ.tolist()]}
+                {"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": p}} for p in XYZ.tolist()]}
             ),
             "lists": XYZ.tolist(),
         }
@@ -147,7 +147,8 @@ class Out(Case):
         numbers += [self.found.project().component, self.found.degrees, arete.knn(spiral(), k=3)[0]]
         for each in numbers:
             self.assertEqual(each.dtype, np.int64)
-        arrays = numbers + [chains.points, chains.moved, chains.previous, chains.removed, *chains.lines, self.found.radii, *self.found.columns.values()]
+        arrays = numbers + [chains.points, chains.moved, chains.previous, chains.removed, *chains.lines, self.found.radii]
+        arrays += [*self.found.columns.values()]
         arrays += [self.found.support.edge_support, self.found.support.consensus, self.found.project().distance, arete.knn(spiral(), k=3)[1]]
         arrays += [*self.found.project().profile().values(), tiles.bounds, *arete.generate("spiral", points=9, dim=2).truth]
         for each in arrays:
@@ -212,7 +213,7 @@ class Out(Case):
         np.testing.assert_allclose(geo["features"][0]["geometry"]["coordinates"], self.found.lines[0])
         self.assertAlmostEqual(sum(each["properties"]["length"] for each in geo["features"]), self.found.length, places=3)
         self.assertEqual(len(self.found.cloud.__geo_interface__["coordinates"]), 1200)
-        truth = arete.generate("circle", points=10, dim=2).truth if "circle" in [s["id"] for s in arete.shapes()] else arete.generate("spiral", points=10, dim=2).truth
+        truth = arete.generate("spiral", points=10, dim=2).truth
         for line, feature in zip(truth, truth.__geo_interface__["features"]):
             self.assertIn(len(feature["geometry"]["coordinates"]) - len(line), (0, 1))
 

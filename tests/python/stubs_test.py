@@ -45,7 +45,8 @@ print(far.mean(), near[0], only.shape)
 found = arete.detect(points, r1=1.0, curve="network", backend="cpu")
 print(found.edges.mean(), found.points.shape, [chain.size for chain in found.chains], found.picture().kind)
 """
-        wrong = ['arete.detect(points, curve="netwrok")', 'arete.detect(points, backend="gpu")', "arete.knn(points, kk=2)", 'arete.detect(points, r1="wide")']
+        wrong = ['arete.detect(points, curve="netwrok")', 'arete.detect(points, backend="gpu")', "arete.knn(points, kk=2)"]
+        wrong += ['arete.detect(points, r1="wide")']
         (self.folder / "right.py").write_text(right)
         (self.folder / "wrong.py").write_text("import arete\nimport numpy as np\npoints = np.zeros((9, 3))\n" + "\n".join(wrong) + "\n")
         words = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(self.folder / "cache")]

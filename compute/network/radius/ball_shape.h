@@ -152,10 +152,17 @@ ARETE_HD bool isLinear(const RealShape& shape, double squaredRadius) {
   return shape.isReal && shape.count >= kFewest && kLonger * shape.across < shape.along && shape.along > kThrough * squaredRadius;
 }
 
+/// The square of the second eigenvalue less the third.
+ARETE_HD double squaredFlatness(const BallShape& shape) { return shape.across * shape.across - 4 * (shape.minors - shape.along * shape.across); }
+
 /// Whether it holds a piece of a surface: the second eigenvalue is more than half of the first one above the third.
-ARETE_HD bool isFlat(const BallShape& shape) {
-  const double square = shape.across * shape.across - 4 * (shape.minors - shape.along * shape.across);  // of the difference of the two
-  return 4 * square > shape.along * shape.along;
+ARETE_HD bool isFlat(const BallShape& shape) { return 4 * squaredFlatness(shape) > shape.along * shape.along; }
+
+/// The third eigenvalue over the second, at most 1; 0 where there is no second one.
+ARETE_HD double thicknessOf(const BallShape& shape) {
+  const double square = squaredFlatness(shape), flatness = square > 0 ? std::sqrt(square) : 0;
+  const double second = shape.across + flatness, third = shape.across - flatness;
+  return third > 0 && second > 0 ? third / second : 0;
 }
 
 }  // namespace arete::shared

@@ -19,6 +19,7 @@ struct RadiusLevel {
   uint32_t full = 0;                ///< with enough points to tell a surface
   uint32_t flat = 0;                ///< of these: whose ball holds a piece of one
   double spread = 0;                ///< median over the places of what the points spread across the longest axis; 0: none has enough points
+  double thickness = 0;             ///< median over the full places of the third eigenvalue over the second: 0 in the plane and of an open sheet
   double dimension[3] = {0, 0, 0};  ///< quartiles of the local dimension: 1 a line, 2 a plane, 3 space; 0: none has enough points
 
   double linearShare() const { return places > 0 ? double(linear) / double(places) : 0; }

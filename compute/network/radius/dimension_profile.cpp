@@ -28,6 +28,7 @@ constexpr int64_t kFewInBall = 8, kFullBall = 16;  // places that tell a spread,
 constexpr uint32_t kFewestFull = 20;
 constexpr double kSheets = 0.25;          // a share of flat places: there are sheets
 constexpr int kSheetsBeyond = 4;          // rungs above the curve's radius
+constexpr double kThick = 0.07;           // where sheets end: bodies have .12 to .96, even those seen from one side; a strip of ground .04
 constexpr double kOfSheets = 2.3;         // R1 in spreads, where sheets end
 constexpr double kOfCurve = 0.25;         // of the curve's radius: R1 is no less, as points one after the other look thinner than a curve …
 constexpr double kOfCurveInStrewn = 0.5;  // … nor where there is a background, whose points are in its balls
@@ -80,49 +81,62 @@ struct Strewn {
   double share = 0;    ///< of the places
 };
 
-/// The box of a sample without its outermost places, and these cells of it: about as many as would hold `kCellPoints` each.
-struct StrewnCells {
-  std::array<int64_t, 3> low{}, extent{1, 1, 1}, along{1, 1, 1};
+/// The box of a sample without its outermost places.
+struct InnerBox {
+  std::array<int64_t, 3> low{}, extent{1, 1, 1};
 
-  explicit StrewnCells(const LatticeSample& sample) {
-    const int d = sample.lattice.dimension;
-    double volume = 1;
-    for (int k = 0; k < d; ++k) {
+  explicit InnerBox(const LatticeSample& sample) {
+    for (int k = 0; k < sample.lattice.dimension && !sample.keys.empty(); ++k) {
       std::vector<int32_t> at;
       for (size_t i = 0; i < sample.keys.size(); ++i) at.push_back(sample.place(i)[k]);
       low[size_t(k)] = quantile(at, kOutside);
       extent[size_t(k)] = quantile(std::move(at), 1 - kOutside) - low[size_t(k)] + 1;
-      volume *= double(extent[size_t(k)]);
     }
-    const double side = shared::exponential(shared::naturalLog(volume * kCellPoints / double(sample.keys.size())) / d);
-    for (int k = 0; k < d; ++k) along[size_t(k)] = std::max(int64_t(1), int64_t(double(extent[size_t(k)]) / side));
+  }
+  double volume() const { return double(extent[0]) * double(extent[1]) * double(extent[2]); }
+  /// Less one of each axis: 0 of a single place.
+  int64_t squaredDiagonal() const {
+    int64_t square = 0;
+    for (const int64_t each : extent) square += (each - 1) * (each - 1);
+    return square;
+  }
+};
+
+/// Cells of a box: about as many as would hold `kCellPoints` each.
+struct StrewnCells {
+  const InnerBox& box;
+  std::array<int64_t, 3> along{1, 1, 1};
+
+  StrewnCells(const LatticeSample& sample, const InnerBox& of) : box(of) {
+    const int d = sample.lattice.dimension;
+    const double side = shared::exponential(shared::naturalLog(box.volume() * kCellPoints / double(sample.keys.size())) / d);
+    for (int k = 0; k < d; ++k) along[size_t(k)] = std::max(int64_t(1), int64_t(double(box.extent[size_t(k)]) / side));
   }
   int64_t count() const { return along[0] * along[1] * along[2]; }
-  double volume() const { return double(extent[0]) * double(extent[1]) * double(extent[2]); }
   /// None outside.
   std::optional<size_t> of(const LatticePlace& place) const {
     int64_t cell = 0;
     for (size_t k = 0; k < 3; ++k) {
-      const int64_t at = place[int(k)] - low[k];
-      if (at < 0 || at >= extent[k]) return {};
-      cell = cell * along[k] + at * along[k] / extent[k];
+      const int64_t at = place[int(k)] - box.low[k];
+      if (at < 0 || at >= box.extent[k]) return {};
+      cell = cell * along[k] + at * along[k] / box.extent[k];
     }
     return size_t(cell);
   }
 };
 
 /// By the lower quartile of the cells, empty ones too: curves leave most of them to the background.
-Strewn strewnIn(const LatticeSample& sample) {
+Strewn strewnIn(const LatticeSample& sample, const InnerBox& box) {
   constexpr int64_t kFewestCells = 8;
   constexpr double kQuartile = 0.25;
-  const StrewnCells cells(sample);
+  const StrewnCells cells(sample, box);
   if (cells.count() < kFewestCells || double(cells.count()) > double(sample.keys.size())) return {};
   std::vector<uint32_t> counts(size_t(cells.count()));
   size_t inside = 0;
   for (size_t i = 0; i < sample.keys.size(); ++i)
     if (const auto cell = cells.of(sample.place(i))) ++counts[*cell], ++inside;
   const double all = double(quantile(std::move(counts), kQuartile)) * double(cells.count());
-  return {all / cells.volume(), all / double(inside)};
+  return {all / box.volume(), all / double(inside)};
 }
 
 class Profile {
@@ -150,6 +164,7 @@ class Profile {
   const LatticeSample& sample_;
   BallLooker& balls_;
   const StageContext& context_;
+  const InnerBox box_{sample_};
   const double unit_ = sample_.lattice.unit;
   double density_ = 0;       // of the background, in a unit of volume
   std::vector<Rung> rungs_;  // from fine to coarse
@@ -167,9 +182,7 @@ StrewnBall Profile::strewnAt(int rung) const {
 }
 
 void Profile::look() {
-  int64_t square = 0;
-  for (const int32_t extent : sample_.lattice.extent) square += int64_t(extent) * extent;
-  const int coarsest = int(std::bit_width(uint64_t(square))) - 1 - 4;  // the diagonal over 4
+  const int coarsest = int(std::bit_width(uint64_t(box_.squaredDiagonal()))) - 1 - 4;  // the diagonal over 4
   std::vector<BallAsked> asked;
   for (int number = std::max(kFinestRung, coarsest - kRungs + 1); number <= coarsest; ++number) {
     rungs_.push_back({number, {}});
@@ -188,17 +201,18 @@ RadiusLevel Profile::levelOf(const Rung& rung) const {
   RadiusLevel level{.radius = radiusOfRung(rung.number) * unit_};
   const auto square = double(shared::squaredRadiusOfRung(rung.number));
   const StrewnBall strewn = strewnAt(rung.number);
-  std::vector<double> spreads, dimensions;
+  std::vector<double> spreads, dimensions, thicknesses;
   for (const BallShape& shape : rung.shapes) {
     const RealShape real = withoutStrewn(shape, strewn);
     level.places += real.isReal, level.linear += isLinear(real, square);
-    if (shape.count >= kFullBall) ++level.full, level.flat += isFlat(shape);
+    if (shape.count >= kFullBall) ++level.full, level.flat += isFlat(shape), thicknesses.push_back(thicknessOf(shape));
     if (shape.count < kFewInBall) continue;
     const double trace = shape.along + shape.across, squares = trace * trace - 2 * shape.minors;
     spreads.push_back(std::sqrt(shape.across) * unit_);
     if (squares > 0) dimensions.push_back(trace * trace / squares);
   }
   if (spreads.size() >= kFewestPlaces) level.spread = quantile(std::move(spreads), 0.5);
+  if (!thicknesses.empty()) level.thickness = quantile(std::move(thicknesses), 0.5);
   for (int k = 0; k < 3 && !dimensions.empty(); ++k) level.dimension[k] = quantile(dimensions, 0.25 * (k + 1));
   return level;
 }
@@ -254,7 +268,10 @@ std::optional<double> Profile::rungWhereSheetsEnd() const {
     const RadiusLevel& level = result_.levels[i];
     if (level.full < kFewestFull) continue;
     const double share = level.flatShare(), number = rungs_[i].number;
-    if (most >= kSheets && share < most / 2 && most / 2 <= had) return before + (number - before) * (had - most / 2) / (had - share);
+    if (most >= kSheets && share < most / 2 && most / 2 <= had) {
+      if (level.thickness < kThick) return {};  // an open sheet ends at its border
+      return before + (number - before) * (had - most / 2) / (had - share);
+    }
     most = std::max(most, share), before = number, had = share;
   }
   return {};
@@ -310,7 +327,7 @@ CloudRadius Profile::find() {
   context_.report(0.5);
   findCurve();
   if (result_.linear < kMostlyCurve && !rungs_.empty()) {
-    const Strewn strewn = strewnIn(sample_);
+    const Strewn strewn = strewnIn(sample_, box_);
     if (strewn.share > kLeastStrewn && strewn.share < kMostStrewn) {
       density_ = strewn.density, result_.strewn = strewn.share;
       findCurve();

@@ -19,6 +19,7 @@ struct RadiusSuggestion {
   double r1 = 0;                               ///< in the cloud's units; 0 for fewer than 2 distinct points
   std::string reason;                          ///< one or two sentences for a tooltip
   std::optional<NetworkProfile> profile = {};  ///< of a network that R1 is for, where it is not the one that the automatic choice takes
+  std::string doubt = {};                      ///< why it may be wrong, and what to do: a sentence; empty where nothing speaks against it
   bool found = true;                           ///< false: R1 of a network, of which none could be judged; it is what chains would take
   std::optional<TrackFinding> tracks = {};     ///< of a cloud with tracks: what a network is to be made of, and how R1 follows from them
 };

@@ -35,6 +35,15 @@ struct TrackRung {
   std::optional<double> spread;
 };
 
+Curve networkOf(const TrackPoints& points, double r1, const NetworkAt& networkAt, const StageContext& context) {
+  if (points.cloud.empty()) return makeCurve(PointArray(Scalar::float64, 2, 0), {});
+  return networkAt(points.cloud, r1, context);
+}
+
+double joinedBy(TrackUse use, double r1, const Tracks& tracks, const PointCloud& cloud, const NetworkAt& networkAt, const StageContext& context) {
+  return joinedLegs(tracks, networkOf(pointsOfTracks(tracks, cloud, r1, use, context), r1, networkAt, context), r1, context);
+}
+
 class TrackSearch {
  public:
   TrackSearch(const Tracks& tracks, const PointCloud& cloud, const NetworkAt& networkAt, const std::optional<TrackSpread>& spread, TrackUse use,
@@ -50,7 +59,7 @@ class TrackSearch {
 
   std::optional<TrackFinding> find() {
     goDown();
-    if (std::ranges::none_of(known_, [](const auto& each) { return each.second.offsets.correlation.has_value(); })) return {};
+    if (isUnknown()) return {};
     const std::optional<int> coarsest = coarsestGood();
     if (!coarsest && use_ == TrackUse::fixes) return {};
     if (!coarsest) return found(leastBad(), rungAt(leastBad()).r1, false);
@@ -58,8 +67,6 @@ class TrackSearch {
     const int rung = above(*coarsest - 1) <= 0 ? *coarsest - 1 : *coarsest;
     return found(rung, between(rung, rung - 1), true);
   }
-
-  Curve networkOf(double r1) const { return networkAt_(pointsOfTracks(tracks_, cloud_, r1, use_, context_).cloud, r1, context_); }
 
  private:
   double radius(int rung) const { return kFirstTrackRung * diagonal_ * shared::exponential(-rung * kQuarterOfLn2); }
@@ -69,7 +76,7 @@ class TrackSearch {
     if (found != known_.end()) return found->second;
     const double r1 = radius(number);
     const TrackPoints points = pointsOfTracks(tracks_, cloud_, r1, use_, context_);
-    const Curve network = networkAt_(points.cloud, r1, context_);
+    const Curve network = networkOf(points, r1, networkAt_, context_);
     TrackRung rung{r1, trackOffsets(network, points, r1, context_), {}};
     if (spread_ && use_ == TrackUse::lines) rung.spread = spreadBeside(*spread_, network, context_);
     constexpr double kNext = 0.15;  // of what is left of the work
@@ -92,10 +99,19 @@ class TrackSearch {
     while (spread_ && radius(first_) > spread_->wide) first_ += 2;
     const double finest = spread_ ? spread_->median() * (use_ == TrackUse::lines ? kFinestOfLines : kFinestOfFixes) : kFinestAlone * diagonal_;
     int good = 0;
-    for (int rung = first_; radius(rung) >= finest; rung += 2) {
+    for (int rung = first_; radius(rung) >= finest && !isHopeless(); rung += 2) {
       good = above(rung) <= 0 ? good + 1 : 0;
       if (good > (rung == first_ ? 1 : 0)) return;
     }
+  }
+
+  /// Nobody passed twice.
+  bool isHopeless() const {
+    constexpr size_t kEnough = 4;
+    return !spread_ && known_.size() >= kEnough && isUnknown();
+  }
+  bool isUnknown() const {
+    return std::ranges::none_of(known_, [](const auto& each) { return each.second.offsets.correlation.has_value(); });
   }
 
   std::optional<int> coarsestGood() {
@@ -120,7 +136,7 @@ class TrackSearch {
   }
 
   TrackFinding found(int rung, double r1, bool isGood) {
-    return {use_, r1, rungAt(rung).offsets.correlation, rungAt(rung).spread, joinedLegs(tracks_, networkOf(r1), r1, context_), isGood};
+    return {use_, r1, rungAt(rung).offsets.correlation, rungAt(rung).spread, joinedBy(use_, r1, tracks_, cloud_, networkAt_, context_), isGood};
   }
 
   const Tracks& tracks_;
@@ -154,9 +170,7 @@ std::optional<TrackFinding> trackRadius(const Tracks& tracks, const PointCloud& 
 
 TrackUse usefulOfTracks(const Tracks& tracks, const PointCloud& cloud, double r1, const NetworkAt& networkAt, const StageContext& context) {
   if (typicalLeg(tracks) <= kShortLeg * r1) return TrackUse::lines;
-  const auto joined = [&](TrackUse use) {
-    return joinedLegs(tracks, networkAt(pointsOfTracks(tracks, cloud, r1, use, context).cloud, r1, context), r1, context);
-  };
+  const auto joined = [&](TrackUse use) { return joinedBy(use, r1, tracks, cloud, networkAt, context); };
   return joinsEnough(joined(TrackUse::fixes), joined(TrackUse::lines)) ? TrackUse::fixes : TrackUse::lines;
 }
 

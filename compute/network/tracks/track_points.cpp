@@ -123,7 +123,9 @@ TrackPoints pointsOfTracks(const Tracks& tracks, const PointCloud& cloud, double
 std::optional<TrackPoints> pointsOfTracks(const PointCloud& cloud, const ParamValues& params, double r1, const StageContext& context) {
   const Tracks tracks = tracksOf(cloud, params);
   if (tracks.empty()) return {};
-  return pointsOfTracks(tracks, cloud, r1, TrackUse(int(params.get(kTracksParam))), context);
+  TrackPoints made = pointsOfTracks(tracks, cloud, r1, TrackUse(int(params.get(kTracksParam))), context);
+  if (made.cloud.empty()) return {};  // all are shorter than R1 / 8
+  return made;
 }
 
 }  // namespace arete
