@@ -121,7 +121,7 @@ class Unpacker {
     if (size > 0) std::memcpy(data, rest_.data(), size);
     rest_.remove_prefix(size);
   }
-  /// Of elements that take at least `least` bytes each.
+  /// The number of elements that take at least `least` bytes each.
   size_t count(size_t least) {
     uint64_t size = 0;
     get(size);

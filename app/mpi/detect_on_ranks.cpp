@@ -136,7 +136,7 @@ std::shared_ptr<Frame> detected(cpu::RankedPoints& points, const Job& job, const
   }
 }
 
-/// Of the rows as they were read; where one of them was asked to stop, nothing is written.
+/// Writes the chosen point of each row as it was read; where a rank was asked to stop, nothing is written.
 void assign(const std::string& file, const ranks::RankedCloud& cloud, const PointArray& read, const Frame& frame, parts::Ranks& ranks,
             const StageContext& context) {
   constexpr uint32_t kNone = UINT32_MAX;

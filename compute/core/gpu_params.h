@@ -16,7 +16,7 @@ extern const ParamInfo kGpusParam;         ///< how many compute together, from 
 extern const ParamInfo kGpuPartsParam;     ///< parts, dealt to the GPUs in turn; 0 = one a GPU, and fewer where that is faster
 extern const ParamInfo kGpuExchangeParam;  ///< choice of GpuExchange
 
-/// Of the nearest kernel.
+/// The launch of the nearest kernel.
 extern const ParamInfo kBlockSizeParam;        ///< choice of threads in a block
 extern const ParamInfo kPointsPerThreadParam;  ///< choice of cloud points that a thread holds in registers
 

@@ -31,7 +31,7 @@ bool isWithin(const Bounds& bounds, int dimension, const std::array<double, kMax
 }  // namespace
 
 std::optional<StrayTest> StrayTest::from(std::span<const double> rows, int dimension, const PointCloud::Origin& origin) {
-  constexpr size_t kAtEitherEnd = 100;  // one in so many
+  constexpr size_t kAtEitherEnd = 100;  // one in this number
   const auto d = size_t(dimension);
   const size_t count = rows.size() / d;
   StrayTest test;
@@ -75,7 +75,7 @@ bool StrayTest::mayHave(const Bounds& local) const {
 }
 
 Strays straysOf(const PointCloud& cloud) {
-  constexpr size_t kMostShare = 50, kMostZeros = 2;  // one in so many
+  constexpr size_t kMostShare = 50, kMostZeros = 2;  // one in this number
   Strays strays{{}, cloud.bounds()};
   const int dimension = cloud.dimension();
   if (cloud.size() < kFewest) return strays;
@@ -105,7 +105,7 @@ Strays straysOf(const PointCloud& cloud) {
 }
 
 std::optional<CommonPlace> commonPlace(const PointCloud& cloud) {
-  constexpr uint32_t kShare = 10, kShareAtZero = 100;  // one in so many
+  constexpr uint32_t kShare = 10, kShareAtZero = 100;  // one in this number
   if (cloud.size() < kFewest) return {};
   const auto d = size_t(cloud.dimension());
   const std::vector<double> rows = sampleOf(cloud);

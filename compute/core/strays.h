@@ -20,7 +20,7 @@ class StrayTest {
   /// place.
   static std::optional<StrayTest> from(std::span<const double> rows, int dimension, const PointCloud::Origin& origin);
 
-  /// Of local coordinates.
+  /// Takes local coordinates.
   bool isStray(const double* point) const;
   bool isZero(const double* point) const;
   /// Whether points within these bounds may be; whether some are surely, wherever they are.

@@ -86,8 +86,8 @@ static RadiusSuggestion suggestionOf(const NetworkRadius& radius, std::optional<
   return {roundedRadius(radius.r1), radius.reason, profile, radius.best.has_value()};
 }
 
-/// Of a cloud that may show either, judged side by side; none where it shows a surface. As wires it is judged sooner, and so is whether they cross;
-/// the surface reports progress.
+/// R1 of a cloud that may show either, judged side by side; none where it shows a surface. As wires it is judged sooner, and so is whether they
+/// cross; the surface reports progress.
 static std::optional<RadiusSuggestion> ofWiresAlone(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Job asWires = withProfile(job, NetworkProfile::wires);
   const NetworkRadiusSearch surface(cloud, radiusRules(NetworkProfile::surface), networksOf(job), context);
@@ -116,7 +116,7 @@ static std::optional<RadiusSuggestion> ofWiresAmong(const PointCloud& cloud, dou
   return suggestionOf(*found, NetworkProfile::wires);
 }
 
-/// Of a cloud in space that nobody says is a surface, where it shows wires: what has a skin of its own is not looked at for them.
+/// R1 of a cloud in space that nobody says is a surface, where it shows wires: what has a skin of its own is not looked at for them.
 static std::optional<RadiusSuggestion> ofWires(const PointCloud& cloud, bool isFree, const Job& job, const StageContext& context) {
   const WireSigns signs = wireSigns(cloud, job, context);
   if (signs.alone && isFree) return ofWiresAlone(cloud, job, context);

@@ -21,7 +21,7 @@ struct CloudTarget {
 /// "utm", "sphere", or what crsFrom() understands. Throws Error(wrongUse) as that does.
 CloudTarget cloudTargetFrom(std::string_view text);
 
-/// Of a cloud that was read as it is in its file (ReadOptions::asInFile): its first two coordinates change, and
+/// Moves a cloud that was read as it is in its file (ReadOptions::asInFile): its first two coordinates change, and
 /// heights their unit (compute/crs/heights.h); on the sphere, where they
 /// have no place, a third coordinate becomes an attribute. Adds warnings, also where lengths in a UTM zone are off by more than a thousandth. Throws
 /// Error(wrongUse) where the cloud's system is not known or is no angles though angles are wanted, and what CrsTransformation throws.

@@ -16,7 +16,7 @@ struct FilterWish {
   Filter rules;
   std::vector<std::filesystem::path> polygonFiles;
 
-  /// Of a cloud in this system, into which polygons are brought. Throws as readPolygons() and bringTo().
+  /// The filter for a cloud in this system, into which polygons are brought. Throws as readPolygons() and bringTo().
   Filter filter(const std::function<Crs()>& crs = {}) const;
 };
 

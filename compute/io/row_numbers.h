@@ -10,7 +10,7 @@
 
 namespace arete {
 
-/// Of a cloud that no filter has gone through. Rows are those of all files, one after the other, from 0; those that were left out count.
+/// The rows of a cloud that no filter has gone through. Rows are those of all files, one after the other, from 0; those that were left out count.
 class RowNumbers {
  public:
   explicit RowNumbers(const CloudFile& file);

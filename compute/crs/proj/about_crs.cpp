@@ -64,7 +64,7 @@ void findUnit(const Context& context, const PJ* ground, CrsAbout& about) {
   if (about.degrees) about.metres = 0;
 }
 
-/// Of a system of its own, or of the third axis of the one for places.
+/// Finds the heights of a system of their own, or of the third axis of the one for places.
 void findHeights(const Context& context, const Object& whole, const PJ* ground, CrsAbout& about) {
   constexpr int kThird = 2;
   if (const Object heights = context.ofHeights(Object(proj_clone(context.get(), whole.get()))); heights) {

@@ -116,7 +116,7 @@ void CloudBuilder::noteGaps(uint64_t first, std::span<const uint32_t> gaps) {
   for (const uint32_t row : gaps) leftOut_.push_back(first + row);
 }
 
-/// Of attributes whose values were put at their row, block by block, before it was known which rows are points.
+/// Closes gaps in attributes whose values were put at their row, block by block, before it was known which rows are points.
 void CloudBuilder::closeGaps() {
   std::vector<uint32_t> at;
   for (size_t block = 0; block < stored_.blocks(); ++block)

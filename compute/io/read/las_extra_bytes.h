@@ -20,7 +20,7 @@ struct LasExtraBytes {
   std::string warning;  ///< of what is left out; "" for none
 };
 
-/// Of all records that describe some, between header and points or behind the points.
+/// Reads all records that describe some, between header and points or behind the points.
 LasExtraBytes lasExtraBytes(const Source& source, const LasHeader& header);
 
 }  // namespace arete

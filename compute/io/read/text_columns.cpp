@@ -15,7 +15,7 @@ std::string listed(const TextLayout& layout, std::span<const size_t> columns) {
   return text;
 }
 
-/// Of the places that the names say, the first whose columns are numbers. Refuses where none is: no other column is taken instead. A third coordinate
+/// The first of the places that the names say whose columns are numbers. Refuses where none is: no other column is taken instead. A third coordinate
 /// without any value is left out.
 std::vector<size_t> namedCoordinates(const Source& source, std::span<const SampleLine> sample, const Finding& finding,
                                      std::span<const ColumnFacts> facts, TextLayout& layout) {

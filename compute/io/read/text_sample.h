@@ -48,7 +48,7 @@ struct ColumnFacts {
   void add(std::string_view field, size_t at, bool decimalComma);
 };
 
-/// Of all columns, from a line of the sample on.
+/// The facts of all columns, from a line of the sample on.
 std::vector<ColumnFacts> factsOf(std::span<const SampleLine> sample, const Finding& finding, size_t firstRow);
 
 /// A line that holds no row: blank, or beginning with #, //, % or !. Tabs alone are a row without values where tabs separate.

@@ -10,7 +10,7 @@
 
 namespace arete::cpu {
 
-/// Of the waiting nodes (compute/neighbours/knn/means_nodes.h), large ones are worked on by all threads, in blocks that are read forwards and
+/// The large ones of the waiting nodes (compute/neighbours/knn/means_nodes.h) are worked on by all threads, in blocks that are read forwards and
 /// backwards by turns, so that what the cache still holds is used first; normal ones get a thread each; the many fragments are done in batches. Sums
 /// of coordinates are integers, and ties go to the lower mean: the same tree for every number of threads.
 template <class T>

@@ -7,7 +7,7 @@
 namespace arete::shared {
 
 ARETE_HD int64_t squaredRadiusOfRung(int rung) { return int64_t(1) << rung; }
-/// The side of the cells of a rung is two to so many bits: a quarter of the radius or, of every second rung, a little less.
+/// The side of the cells of a rung is two to the power of these bits: a quarter of the radius or, of every second rung, a little less.
 ARETE_HD int cellBitsOfRung(int rung) { return rung / 2 - 2; }
 
 struct BallBlocks {

@@ -17,13 +17,13 @@ using shared::StrewnBall;
 namespace {
 
 constexpr int kRungs = 24;             // from a quarter of the diagonal down
-constexpr size_t kRungPlaces = 1000;       // of a rung
+constexpr size_t kRungPlaces = 1000;   // of a rung
 constexpr uint32_t kFewestPlaces = 5;  // of a rung that says something
 constexpr double kCurveShare = 0.5;    // of the greatest share of linear places: from there on the cloud is a curve
 constexpr double kCellPoints = 16;     // of an even cloud, in a cell that the background is counted in
 constexpr double kLeastStrewn = 0.05, kMostStrewn = 0.5;
 constexpr size_t kChains = 2000;                   // places that go up from below the curve's radius …
-constexpr int kChainBelow = 2, kChainAbove = 8;    // … by so many rungs
+constexpr int kChainBelow = 2, kChainAbove = 8;    // … by this number of rungs
 constexpr int64_t kFewInBall = 8, kFullBall = 16;  // places that tell a spread, and a surface
 constexpr uint32_t kFewestFull = 20;
 constexpr double kSheets = 0.25;          // a share of flat places: there are sheets

@@ -11,7 +11,7 @@
 
 namespace arete {
 
-/// Of a cloud of the plane or of space. All places are 0 where there is no extent.
+/// The lattice of a cloud of the plane or of space. All places are 0 where there is no extent.
 shared::CloudLattice cloudLattice(const PointCloud& cloud);
 
 struct LatticeSample {

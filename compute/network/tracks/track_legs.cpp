@@ -106,7 +106,7 @@ class NetworkWays {
     for (size_t i = 0; i < places.size(); ++i) places[i] = {network.nodes.coordinate(i, 0), network.nodes.coordinate(i, 1)};
     return places;
   }
-  /// Of all edges one after the other, each as a piece without length.
+  /// The ends of all edges, one after the other, each as a piece without length.
   static std::vector<double> endsOf(const Curve& network, std::span<const TrackPlace> places) {
     std::vector<double> pieces;
     for (const Edge& edge : network.edges)

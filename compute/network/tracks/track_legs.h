@@ -7,8 +7,8 @@
 
 namespace arete {
 
-/// Of 600 legs that are longer than R1 / 2, or all where they are fewer: the share of those whose fixes both lie within 1.5 R1 of a node, and where
-/// the way between these nodes is at most 1.5 times as long as the leg and 4 R1. 0 where there is no such leg. Throws Cancelled.
+/// Among 600 legs that are longer than R1 / 2, or all where they are fewer: the share of those whose fixes both lie within 1.5 R1 of a node, and
+/// where the way between these nodes is at most 1.5 times as long as the leg and 4 R1. 0 where there is no such leg. Throws Cancelled.
 double joinedLegs(const Tracks& tracks, const Curve& network, double r1, const StageContext& context);
 
 }  // namespace arete

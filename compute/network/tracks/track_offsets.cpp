@@ -43,7 +43,7 @@ std::vector<uint32_t> pointSample(const PointCloud& cloud) {
   return sample;
 }
 
-/// Of a point beside a line.
+/// The offset of a point beside a line.
 struct OffsetAside {
   size_t sample;
   uint32_t line;

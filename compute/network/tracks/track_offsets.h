@@ -15,7 +15,7 @@ struct TrackOffsets {
   double covered = 0;                 ///< share of the points that lie within 1.5 R1 of the network
 };
 
-/// Of at most 160 000 of the points that the network was made of. Sums are of integers. Throws Cancelled.
+/// The offsets of at most 160 000 of the points that the network was made of. Sums are of integers. Throws Cancelled.
 TrackOffsets trackOffsets(const Curve& network, const TrackPoints& points, double r1, const StageContext& context);
 
 }  // namespace arete

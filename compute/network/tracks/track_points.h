@@ -12,7 +12,7 @@
 
 namespace arete {
 
-/// A point along tracks: so many in between are on each R1 of way.
+/// The number of points along tracks on each R1 of way.
 inline constexpr int kPointsOnR1 = 4;
 
 /// What is known of a point of such a cloud.

@@ -60,7 +60,7 @@ struct Recording {
   }
 };
 
-/// Of a point that lies on a track.
+/// A point that lies on a track.
 struct TrackRow {
   double file, track, segment, time, fix;
   uint32_t point;
