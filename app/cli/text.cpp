@@ -40,7 +40,8 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
 std::string suggestionText(const RadiusSuggestion& suggestion) {
   const std::string r1 = numberText(suggestion.r1);
   if (suggestion.found)
-    return "R1 is not given: taking " + r1 + ", suggested from the cloud; --r1 changes it" + (suggestion.doubt.empty() ? "" : "\n  " + suggestion.doubt);
+    return "R1 is not given: taking " + r1 + ", suggested from the cloud; --r1 changes it" +
+           (suggestion.doubt.empty() ? "" : "\n  " + suggestion.doubt);
   return "R1 is not given, and was not found: taking " + r1 + "; --r1 changes it\n  " + suggestion.reason;
 }
 

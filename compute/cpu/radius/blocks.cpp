@@ -1,7 +1,7 @@
-// radius.cpu.blocks: the cells of a radius lie in blocks of four to a side, which a hash table finds; balls are shared out among the threads, and each
-// reads the blocks that it touches. Cells of the next radius are sums of these.
-// Memory: 100 bytes a cell, of at most 32 768 places, for each of some twelve sizes. Cost: one pass over the cloud that hashes its points, then up to
-// 140 000 balls of 30 to 120 cells, whatever the cloud. Loses to the reference for a few hundred points. Source: radius.
+// radius.cpu.blocks: the cells of a radius lie in blocks of four to a side, which a hash table finds; balls are shared out among the threads, and
+// each reads the blocks that it touches. Cells of the next radius are sums of these. Memory: 100 bytes a cell, of at most 32 768 places, for each of
+// some twelve sizes. Cost: one pass over the cloud that hashes its points, then up to 140 000 balls of 30 to 120 cells, whatever the cloud. Loses to
+// the reference for a few hundred points. Source: radius.
 #include <array>
 #include <memory>
 
