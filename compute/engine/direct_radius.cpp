@@ -34,8 +34,7 @@ static std::string reasonOf(const CloudRadius& seen) {
 static std::string doubtOf(const CloudRadius& seen) {
   constexpr double kFew = 0.3, kWider = 4;
   if (seen.sign != RadiusSign::curves) return {};
-  if (seen.widest > kWider * seen.r1)
-    return "Parts of the cloud are far wider than others: try R1 " + shortText(1.5 * seen.widest) + " for these.";
+  if (seen.widest > kWider * seen.r1) return "Parts of the cloud are far wider than others: try R1 " + shortText(1.5 * seen.widest) + " for these.";
   if (seen.linear < kFew) return "At no radius do many places look like curves: compare other R1 (arete-cli sweep, Shift+R in the window).";
   return {};
 }

@@ -16,25 +16,25 @@ using shared::StrewnBall;
 
 namespace {
 
-constexpr int kRungs = 24;                        // from a quarter of the diagonal down
-constexpr size_t kPlaces = 1000;                  // of a rung
-constexpr uint32_t kFewestPlaces = 5;             // of a rung that says something
-constexpr double kCurveShare = 0.5;               // of the greatest share of linear places: from there on the cloud is a curve
-constexpr double kCellPoints = 16;                // of an even cloud, in a cell that the background is counted in
+constexpr int kRungs = 24;             // from a quarter of the diagonal down
+constexpr size_t kPlaces = 1000;       // of a rung
+constexpr uint32_t kFewestPlaces = 5;  // of a rung that says something
+constexpr double kCurveShare = 0.5;    // of the greatest share of linear places: from there on the cloud is a curve
+constexpr double kCellPoints = 16;     // of an even cloud, in a cell that the background is counted in
 constexpr double kLeastStrewn = 0.05, kMostStrewn = 0.5;
-constexpr size_t kChains = 2000;                  // places that go up from below the curve's radius …
-constexpr int kChainBelow = 2, kChainAbove = 8;   // … by so many rungs
-constexpr int64_t kFewInBall = 8, kFullBall = 16; // places that tell a spread, and a surface
+constexpr size_t kChains = 2000;                   // places that go up from below the curve's radius …
+constexpr int kChainBelow = 2, kChainAbove = 8;    // … by so many rungs
+constexpr int64_t kFewInBall = 8, kFullBall = 16;  // places that tell a spread, and a surface
 constexpr uint32_t kFewestFull = 20;
-constexpr double kSheets = 0.25;                  // a share of flat places: there are sheets
-constexpr int kSheetsBeyond = 4;                  // rungs above the curve's radius
-constexpr double kThick = 0.07;                   // where sheets end: bodies have .12 to .96, even those seen from one side; a strip of ground .04
-constexpr double kOfSheets = 2.3;                 // R1 in spreads, where sheets end
-constexpr double kOfCurve = 0.25;                 // of the curve's radius: R1 is no less, as points one after the other look thinner than a curve …
-constexpr double kOfCurveInStrewn = 0.5;          // … nor where there is a background, whose points are in its balls
-constexpr double kMostlyCurve = 0.5;              // a lesser share of linear places: there may be a background
-constexpr double kPointsOnR1 = 7, kSparser = 0.3; // where there is one R1 has as many points on most curves: sparser ones are not tested against it
-constexpr double kOutside = 0.01;                 // of the points, at each end of each axis: strays must not say where the cloud is
+constexpr double kSheets = 0.25;          // a share of flat places: there are sheets
+constexpr int kSheetsBeyond = 4;          // rungs above the curve's radius
+constexpr double kThick = 0.07;           // where sheets end: bodies have .12 to .96, even those seen from one side; a strip of ground .04
+constexpr double kOfSheets = 2.3;         // R1 in spreads, where sheets end
+constexpr double kOfCurve = 0.25;         // of the curve's radius: R1 is no less, as points one after the other look thinner than a curve …
+constexpr double kOfCurveInStrewn = 0.5;  // … nor where there is a background, whose points are in its balls
+constexpr double kMostlyCurve = 0.5;      // a lesser share of linear places: there may be a background
+constexpr double kPointsOnR1 = 7, kSparser = 0.3;  // where there is one R1 has as many points on most curves: sparser ones are not tested against it
+constexpr double kOutside = 0.01;                  // of the points, at each end of each axis: strays must not say where the cloud is
 constexpr double kLn2 = 0.69314718055994530942;
 
 double radiusOfRung(double rung) { return shared::exponential(rung * (kLn2 / 2)); }
@@ -277,19 +277,19 @@ std::optional<double> Profile::rungWhereSheetsEnd() const {
   return {};
 }
 
-/// Between rungs by logarithms.
+/// Between rungs by logarithms, of lattice units, so that the cloud's change no bit.
 double Profile::spreadAt(double rung) const {
   std::optional<std::pair<double, double>> before;  // rung, logarithm of the spread
   for (size_t i = 0; i < rungs_.size(); ++i) {
     if (!(result_.levels[i].spread > 0)) continue;
-    const std::pair<double, double> here{rungs_[i].number, shared::naturalLog(result_.levels[i].spread)};
+    const std::pair<double, double> here{rungs_[i].number, shared::naturalLog(result_.levels[i].spread / unit_)};
     if (here.first >= rung) {
       if (!before) return result_.levels[i].spread;
-      return shared::exponential(before->second + (here.second - before->second) * (rung - before->first) / (here.first - before->first));
+      return unit_ * shared::exponential(before->second + (here.second - before->second) * (rung - before->first) / (here.first - before->first));
     }
     before = here;
   }
-  return before ? shared::exponential(before->second) : 0;
+  return before ? unit_ * shared::exponential(before->second) : 0;
 }
 
 /// In the plane; what the spread would say of points that are too few to show it.

@@ -1,4 +1,5 @@
-// The rule by which R1 is read off a cloud, whoever looks into its balls: which balls are looked at, and what is made of their shapes. Source: radius.
+// The rule by which R1 is read off a cloud, whoever looks into its balls: which balls are looked at, and what is made of their shapes. Source:
+// radius.
 #pragma once
 
 #include <span>

@@ -32,7 +32,9 @@ struct BallBlocks {
     const int64_t way = centre[k] < first ? first - centre[k] : centre[k] > last ? centre[k] - last : 0;
     return way * way;
   }
-  ARETE_HD bool touches(const LatticePlace& block) const { return away(block.x, 0) + away(block.y, 1) + (dimension == 3 ? away(block.z, 2) : 0) <= reach; }
+  ARETE_HD bool touches(const LatticePlace& block) const {
+    return away(block.x, 0) + away(block.y, 1) + (dimension == 3 ? away(block.z, 2) : 0) <= reach;
+  }
   ARETE_HD bool holds(const LatticePlace& mean) const { return squaredDistance(mean, centre) <= reach; }
 };
 

@@ -8,11 +8,11 @@ namespace arete::shared {
 
 /// Made by cloudLattice() (compute/network/lattice_sample.h).
 struct CloudLattice {
-  int dimension = 2;                ///< 2 or 3
-  double low[3] = {0, 0, 0};        ///< the cloud's least coordinates
+  int dimension = 2;                  ///< 2 or 3
+  double low[3] = {0, 0, 0};          ///< the cloud's least coordinates
   double toUnits = 1, alsoUnits = 1;  ///< powers of two, whose product turns a way from there into units: one alone might not be a number
-  double unit = 1;                  ///< in the cloud's units
-  int32_t extent[3] = {0, 0, 0};    ///< the greatest place
+  double unit = 1;                    ///< in the cloud's units
+  int32_t extent[3] = {0, 0, 0};      ///< the greatest place
 
   ARETE_HD int32_t at(double coordinate, int k) const {
     const auto place = static_cast<int32_t>((coordinate - low[k]) * toUnits * alsoUnits);  // not negative, so this is its floor

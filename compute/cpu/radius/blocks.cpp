@@ -1,7 +1,7 @@
-// radius.cpu.blocks: the cells of a radius lie in blocks of four to a side, which a hash table finds; balls are shared out among the threads, and each
-// reads the blocks that it touches. Cells of the next radius are sums of these.
-// Memory: 100 bytes a cell, of at most 32 768 places, for each of some twelve sizes. Cost: one pass over the cloud that hashes its points, then up to
-// 140 000 balls of 30 to 120 cells, whatever the cloud. Loses to the reference for a few hundred points. Source: radius.
+// radius.cpu.blocks: the cells of a radius lie in blocks of four to a side, which a hash table finds; balls are shared out among the threads, and
+// each reads the blocks that it touches. Cells of the next radius are sums of these. Memory: 100 bytes a cell, of at most 32 768 places, for each of
+// some twelve sizes. Cost: one pass over the cloud that hashes its points, then up to 140 000 balls of 30 to 120 cells, whatever the cloud. Loses to
+// the reference for a few hundred points. Source: radius.
 #include <array>
 #include <memory>
 
@@ -81,11 +81,14 @@ void Cells::addBlock(uint64_t key, const BallBlocks& ball, BallSums& sums) const
 BallSums Cells::sumsOf(const LatticePlace& centre, int rung) const {
   const BallBlocks ball(centre, rung, dimension_);
   BallSums sums;
-  LatticePlace at;
-  for (at.z = ball.low.z; at.z <= ball.high.z; ++at.z)
-    for (at.y = ball.low.y; at.y <= ball.high.y; ++at.y)
-      for (at.x = ball.low.x; at.x <= ball.high.x; ++at.x)
-        if (ball.touches(at)) addBlock(shared::mortonKey(at, dimension_), ball, sums);
+  for (int32_t z = ball.low.z; z <= ball.high.z; ++z) {
+    const int64_t ofZ = dimension_ == 3 ? ball.away(z, 2) : 0;
+    for (int32_t y = ball.low.y; y <= ball.high.y; ++y) {
+      const int64_t ofYz = ofZ + ball.away(y, 1);
+      for (int32_t x = ball.low.x; x <= ball.high.x; ++x)
+        if (ofYz + ball.away(x, 0) <= ball.reach) addBlock(shared::mortonKey({x, y, z}, dimension_), ball, sums);
+    }
+  }
   return sums;
 }
 

@@ -11,11 +11,11 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
+#include "compute/cuda/cuda_device.h"
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/network_versions.h"
-#include "compute/cuda/with_scratch.h"
 #include "compute/cuda/warp.cuh"
-#include "compute/cuda/cuda_device.h"
+#include "compute/cuda/with_scratch.h"
 #include "compute/network/dimension_profile.h"
 
 namespace arete::cuda {
@@ -244,7 +244,7 @@ class WarpBalls final : public BallLooker {
     cells.means = Buffer<LatticePlace>(cells.count, stream_);
     cells.sums.clear();
     addToCellsKernel<<<blocksFor(count_, kUsualBlock), kUsualBlock, 0, stream_>>>(keys_.data(), upTo.data(), count_, shift, dimension_,
-                                                                                 cells.keys.data(), cells.sums.data());
+                                                                                  cells.keys.data(), cells.sums.data());
     CUDA_CHECK_LAUNCH("addToCellsKernel");
     meansKernel<<<blocksFor(cells.count, kUsualBlock), kUsualBlock, 0, stream_>>>(cells.sums.data(), cells.count, cells.means.data());
     CUDA_CHECK_LAUNCH("meansKernel");
@@ -268,7 +268,8 @@ CloudRadius radiusWarps(const RadiusInput& in, const StageContext& context) {
   CudaDevice& device = cudaDevice(context);
   LatticeSample sample{cloudLattice(in.cloud), {}};
   uint32_t count = 0;
-  const Buffer<uint64_t> keys = withScalarType(in.cloud.scalar(), [&]<class T>() { return Sampler<T>(in.cloud, sample.lattice, device).keys(count, context); });
+  const Buffer<uint64_t> keys =
+      withScalarType(in.cloud.scalar(), [&]<class T>() { return Sampler<T>(in.cloud, sample.lattice, device).keys(count, context); });
   sample.keys.resize(count);
   if (count > 0) device.staging().download(sample.keys.data(), keys.data(), count * sizeof(uint64_t), device.stream());
   WarpBalls balls(keys, count, sample.lattice.dimension, device, context);
