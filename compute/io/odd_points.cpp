@@ -68,9 +68,10 @@ void tellOddPoints(bool unfiltered, CloudFile& file) {
   const size_t count = strays.points.size();
   if (count == 0 || (common && common->points == count)) return;
   const std::string place = placeOf(file, strays.points.front(), unfiltered), box = boxAround(cloud, strays.rest);
-  file.warnings.push_back(count == 1 ? "A point " + place + " lies far away from all others, and takes part. If it is none, " + box + " leaves it out."
-                                     : std::to_string(count) + " points lie far away from all others, the first " + place +
-                                           ", and take part. If they are none, " + box + " leaves them out.");
+  file.warnings.push_back(count == 1
+                              ? "A point " + place + " lies far away from all others, and takes part. If it is none, " + box + " leaves it out."
+                              : std::to_string(count) + " points lie far away from all others, the first " + place +
+                                    ", and take part. If they are none, " + box + " leaves them out.");
 }
 
 }  // namespace arete

@@ -9,7 +9,8 @@ namespace {
 struct OddPointsCliTest : CliTest {
   static std::string ring(int points) {
     std::string rows = "x,y\n";
-    for (int i = 0; i < points; ++i) rows += std::to_string(std::cos(i * 0.7) * (1 + 0.01 * (i % 7))) + "," + std::to_string(std::sin(i * 0.7)) + "\n";
+    for (int i = 0; i < points; ++i)
+      rows += std::to_string(std::cos(i * 0.7) * (1 + 0.01 * (i % 7))) + "," + std::to_string(std::sin(i * 0.7)) + "\n";
     return rows;
   }
 };
