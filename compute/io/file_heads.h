@@ -24,6 +24,10 @@ struct FileHead {
 /// Throws what reading the file throws, as far as its head tells: it cannot be opened, is cut off, is of no known format. Throws Cancelled.
 FileHead headOf(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop);
 
+/// The coordinate system of a file, as reading it would find it: what the options say, else what its head says; where that is not enough the file is
+/// read. Not known of sessions, and of what can be read only once. Throws as readCloud().
+Crs crsOfFile(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop);
+
 /// Those whose points have another number of coordinates than those of the first file that has points; `heads` of all `files`, in their order.
 std::vector<BadFile> unlikeTheFirst(std::span<const std::filesystem::path> files, std::span<const FileHead> heads);
 

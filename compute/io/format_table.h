@@ -15,6 +15,9 @@ namespace arete {
 /// The extension without its dot, in lower case ASCII letters.
 std::string extensionOf(const std::filesystem::path& path);
 
+/// The same, or `plain` where a stream, such as standard output, has none.
+std::string extensionOr(std::string_view plain, const std::filesystem::path& path);
+
 /// Format has `id` and `extension`. Throws Error(wrongUse) that lists what there is, the closest first.
 template <class Format>
 const Format& findFormat(std::span<const Format> formats, const std::filesystem::path& path, std::string_view id, std::string_view what) {

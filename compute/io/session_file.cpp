@@ -144,6 +144,10 @@ void readOptions(Fields fields, ReadOptions& options) {
     if (!value->is_boolean()) fields.fail("decimal_comma", "true or false is expected here");
     options.decimalComma = value->get<bool>();
   }
+  if (const Json* value = fields.find("withheld")) {
+    if (!value->is_boolean()) fields.fail("withheld", "true or false is expected here");
+    options.withheld = value->get<bool>();
+  }
   if (const Json* value = fields.find("max_points")) options.maxPoints = uint64_t(fields.integer("max_points", *value, 1, INT32_MAX));
   if (const Json* value = fields.find("skip_lines")) options.skipLines = int(fields.integer("skip_lines", *value, 0, kLargestSkip));
   if (const Json* value = fields.find("columns")) {
@@ -259,6 +263,7 @@ Json readOptionsJson(const ReadOptions& options) {
   if (options.decimalComma) json["decimal_comma"] = *options.decimalComma;
   if (options.skipLines) json["skip_lines"] = *options.skipLines;
   if (options.maxPoints) json["max_points"] = *options.maxPoints;
+  if (options.withheld) json["withheld"] = true;
   if (!options.columns.empty()) json["columns"] = options.columns;
   if (options.crs) json["crs"] = options.crs->known() ? options.crs->definition : std::string(kNoCrs);
   return json;

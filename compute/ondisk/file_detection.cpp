@@ -27,7 +27,11 @@ struct StoredAbout {
 };
 
 std::string textOf(const CloudFile& about, bool suggested) {
-  const Json json = {{"points_in_file", about.pointsInFile}, {"non_finite", about.nonFinite}, {"warnings", about.warnings}, {"suggested", suggested}};
+  const Json json = {{"points_in_file", about.pointsInFile},
+                     {"non_finite", about.nonFinite},
+                     {"withheld", about.withheld},
+                     {"warnings", about.warnings},
+                     {"suggested", suggested}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -36,6 +40,7 @@ StoredAbout aboutFrom(const cpu::KeptStore& store) {
     const Json json = Json::parse(store.head().label.about);
     StoredAbout about;
     about.file.pointsInFile = json.at("points_in_file"), about.file.nonFinite = json.at("non_finite"), about.suggested = json.at("suggested");
+    about.file.withheld = json.value("withheld", uint64_t(0));
     about.file.warnings = json.at("warnings").get<std::vector<std::string>>();
     return about;
   } catch (const Json::exception&) {

@@ -109,11 +109,12 @@ void addMissingColumns(std::vector<Attribute>& attributes, size_t count, parts::
     }
 }
 
-PointCloud kept(PointCloud cloud, const Filter& filter, uint64_t read, parts::Ranks& ranks, const StageContext& context) {
+PointCloud kept(PointCloud cloud, const Filter& filter, uint64_t read, PointList& taken, parts::Ranks& ranks, const StageContext& context) {
   Filter rules = filter;
   rules.order = PointOrder::file;
   if (rules.empty()) return cloud;
-  cloud = filtered(cloud, rules, context.device.threads(), context.stop);
+  taken = takenPoints(cloud, rules, context.device.threads(), context.stop);
+  cloud = pointsOf(cloud, taken, context.device.threads(), context.stop);
   uint64_t left = cloud.size();
   ranks.addUp({&left, 1});
   if (left == 0) throw errorWithoutPoints(filter, read);
@@ -210,6 +211,7 @@ RankedCloud rankedCloud(Share share, std::span<const FileAbout> about, const Rea
   ranks.addUp(counts);
   result.read = counts[0], result.nonFinite = counts[1];
   result.warnings = allWarnings(share, ranks);
+  result.rows = share.rowsOfFiles, result.leftOut = std::move(share.leftOut);
   result.crs = agreedCrs(share, about, ranks);
   int dimension = agreedDimension(share, about, ranks);
   RowSurvey survey = surveyed(share, dimension, {}, ranks, context);
@@ -226,7 +228,7 @@ RankedCloud rankedCloud(Share share, std::span<const FileAbout> about, const Rea
   PointArray points = localPoints(std::move(share.rows), survey, scalar, context);
   addMissingColumns(share.attributes, points.size(), ranks);
   PointCloud own = PointCloud::inRange(std::move(points), origin, std::move(share.attributes));
-  result.points = agreed(kept(std::move(own), filter, result.read, ranks, context), filter.order, ranks);
+  result.points = agreed(kept(std::move(own), filter, result.read, result.taken, ranks, context), filter.order, ranks);
   return result;
 }
 

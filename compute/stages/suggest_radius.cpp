@@ -10,6 +10,7 @@
 
 #include "compute/core/error.h"
 #include "compute/core/gpu_points.h"
+#include "compute/core/strays.h"
 #include "compute/core/thread_pool.h"
 #include "compute/shared/distance.h"
 #include "compute/shared/philox.h"
@@ -34,23 +35,48 @@ constexpr int kBins = 128, kBinShift = 50;   // squared distances by exponent an
 /// the second order are squared, which would under- or overflow for tiny or huge clouds. The unit is a power of two, so that it changes no digit.
 struct Sample {
   size_t count, d;
-  double share;  ///< of the cloud
-  double unit;   ///< of x, in units of the cloud
+  double share;   ///< of the cloud
+  double unit;    ///< of x, in units of the cloud
+  Bounds bounds;  ///< of the cloud, without strays
   std::vector<double> x;
 
-  Sample(const CloudFacts& cloud, const PointsAt& pointsAt) : d(size_t(cloud.dimension)) {
+  Sample(const CloudFacts& cloud, const PointsAt& pointsAt) : d(size_t(cloud.dimension)), bounds(cloud.bounds) {
     const size_t n = cloud.count;
-    unit = std::exp2(std::ilogb(cloud.bounds.diagonal(cloud.dimension)));
     count = std::min(n, std::clamp(kCoordinatesLookedAt / d, kFewestLookedAt, kMostLookedAt));
     share = double(count) / double(n);
-    x.resize(count * d);
     std::vector<uint64_t> indices(count);
     for (size_t j = 0; j < count; ++j) indices[j] = count == n ? j : pick(j, count, n);
-    const PointArray points = pointsAt(indices);
-    for (size_t j = 0; j < count; ++j) {
-      for (size_t k = 0; k < d; ++k)
-        x[k * count + j] = (points.coordinate(uint32_t(j), int(k)) - (cloud.bounds.minimum[k] + cloud.bounds.maximum[k]) / 2) / unit;
+    const std::vector<double> rows = withoutStrays(pointsAt(indices), cloud);
+    count = rows.size() / d;
+    unit = std::exp2(std::ilogb(bounds.diagonal(cloud.dimension)));
+    x.resize(rows.size());
+    for (size_t j = 0; j < count; ++j)
+      for (size_t k = 0; k < d; ++k) x[k * count + j] = (rows[j * d + k] - (bounds.minimum[k] + bounds.maximum[k]) / 2) / unit;
+  }
+
+  /// Rows, and their bounds where some are left out: a point at 1e38 would leave no digit of the others.
+  std::vector<double> withoutStrays(const PointArray& points, const CloudFacts& cloud) {
+    constexpr size_t kEnough = 4096;
+    std::vector<double> rows, some;
+    for (uint32_t j = 0; j < points.size(); ++j)
+      for (size_t k = 0; k < d; ++k) rows.push_back(points.coordinate(j, int(k)));
+    const size_t every = std::max<size_t>(1, count / kEnough);
+    for (size_t j = 0; j < count; j += every) some.insert(some.end(), rows.begin() + ptrdiff_t(j * d), rows.begin() + ptrdiff_t((j + 1) * d));
+    const auto test = StrayTest::from(some, int(d), cloud.origin);
+    if (!test || !test->mayHave(cloud.bounds)) return rows;
+    std::vector<double> kept;
+    for (size_t j = 0; j < count; ++j)
+      if (!test->isStray(&rows[j * d])) kept.insert(kept.end(), rows.begin() + ptrdiff_t(j * d), rows.begin() + ptrdiff_t((j + 1) * d));
+    Bounds rest;
+    for (size_t k = 0; k < d && !kept.empty(); ++k) {
+      rest.minimum[k] = rest.maximum[k] = kept[k];
+      for (size_t i = k; i < kept.size(); i += d)
+        rest.minimum[k] = std::min(rest.minimum[k], kept[i]), rest.maximum[k] = std::max(rest.maximum[k], kept[i]);
     }
+    const bool none = kept.size() == rows.size() && !test->surelyHas(cloud.bounds);
+    if (none || kept.empty() || !(rest.diagonal(int(d)) > 0)) return rows;
+    bounds = rest;
+    return kept;
   }
 
   /// One place in each of `parts` equal pieces of [0, whole), at a fixed random offset: neither sorted nor periodic clouds mislead it.
@@ -242,8 +268,8 @@ std::vector<Place> look(const Sample& sample, const std::vector<size_t>& centres
 
 RadiusSuggestion explain(const CloudFacts& cloud, const PointsAt& pointsAt, const std::stop_token& stop, int threads) {
   if (isOnePlace(cloud.bounds, cloud.dimension)) return {0, "There are no two different points."};
-  const double diagonal = cloud.bounds.diagonal(cloud.dimension);
   const Sample sample(cloud, pointsAt);
+  const double diagonal = sample.bounds.diagonal(cloud.dimension);
   std::vector<size_t> centres;
   const size_t placeCount = std::min(kPlaces, sample.count);
   for (size_t i = 0; i < placeCount; ++i) centres.push_back(Sample::pick(i, placeCount, sample.count));
@@ -277,7 +303,7 @@ void checkSuggestsRadius(const Bounds& bounds, int dimension) {
 }
 
 RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop, int threads) {
-  const CloudFacts facts{.count = cloud.size(), .dimension = cloud.dimension(), .bounds = cloud.bounds()};
+  const CloudFacts facts{.count = cloud.size(), .dimension = cloud.dimension(), .origin = cloud.origin(), .bounds = cloud.bounds()};
   const auto gather = [&](std::span<const uint64_t> places) {
     const std::vector<uint32_t> indices(places.begin(), places.end());
     return pointsAt(cloud, indices);

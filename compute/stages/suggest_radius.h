@@ -32,11 +32,12 @@ void checkSuggestsRadius(const Bounds& bounds, int dimension);
 /// How: around 128 points of the cloud, balls grow until their points are four times longer than wide; the width there (points across the
 /// direction of largest spread) is the noise. The result is the width below which 28 % of the places stay, those in sparse parts counting
 /// somewhat more: real clouds follow a curve in some places only. Deterministic; looks at no more than 100 000 points; follows the scale
-/// of the cloud and not a few far outliers. `threads` look around places, 0: all there are; it is the same radius. Throws Cancelled.
+/// of the cloud and not a few far outliers, which are left out of it (compute/core/strays.h). `threads` look around places, 0: all there are; it is
+/// the same radius. Throws Cancelled.
 RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop = {}, int threads = 1);
 
 /// The same of points that are never all in memory: `pointsAt` gives some by their places, in the order of the cloud, which ascend and may repeat. Of
-/// the facts it takes count, dimension and bounds.
+/// the facts it takes count, dimension, origin and bounds.
 using PointsAt = std::function<PointArray(std::span<const uint64_t> places)>;
 RadiusSuggestion explainRadius(const CloudFacts& cloud, const PointsAt& pointsAt, std::stop_token stop = {}, int threads = 1);
 

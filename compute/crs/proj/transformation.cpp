@@ -127,6 +127,12 @@ void CrsTransformation::apply(std::span<double> points, int dimension) {
     state_->accuracy = proj_coordoperation_get_accuracy(state_->context.get(), used.get());
 }
 
+bool CrsTransformation::has(const double* place) {
+  double x = place[0], y = place[1];
+  proj_trans_generic(state_->eastFirst.get(), PJ_FWD, &x, sizeof x, 1, &y, sizeof y, 1, nullptr, 0, 0, nullptr, 0, 0);
+  return std::isfinite(x) && std::isfinite(y);
+}
+
 std::vector<std::string> CrsTransformation::warnings() const {
   const State& state = *state_;
   const bool knowsArea = state.area.west <= state.area.east;

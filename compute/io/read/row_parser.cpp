@@ -95,6 +95,9 @@ RowKind RowParser::parseFields(std::string_view line, double* values) {
   return shortened ? RowKind::shortened : RowKind::sound;
 }
 
-RowKind RowParser::parse(std::string_view line, double* values) { return parsePlain(line, values) ? RowKind::sound : parseFields(line, values); }
+RowKind RowParser::parse(std::string_view line, double* values) {
+  const bool plain = !decimalComma_ || separator_ != ',';  // else only quotes tell the one from the other
+  return plain && parsePlain(line, values) ? RowKind::sound : parseFields(line, values);
+}
 
 }  // namespace arete
