@@ -27,7 +27,7 @@ std::vector<std::filesystem::path> pathsOf(const std::vector<std::string>& files
 
 SharedCloud read(const std::vector<std::string>& files, const Arguments& arguments, bool asInFile, const py::object& progress) {
   return inBackground(progress, [&](Working& working) {
-    Reading reading = readingFrom(arguments);
+    Reading reading = readingFrom(arguments, files.empty() ? "" : files.front());
     if (asInFile) reading.options.asInFile = true, reading.options.scalar = Scalar::float64;
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, pathsOf(files), reading.options, reading.filter, {}});
     cloud->file = readFiltered(cloud->files, cloud->filter, cloud->read, working.stop(), [&](const ReadProgress& done) {
@@ -48,7 +48,7 @@ SharedCloud inMemory(PointCloud points, const Reading& reading, const std::stop_
   cloud->file.format = "array";
   if (reading.options.crs && reading.options.crs->known()) {
     cloud->file.crs = *reading.options.crs;
-    cloud->file.crsText = aboutCrs(cloud->file.crs).text();
+    cloud->file.crsText = aboutCrs(cloud->file.crs).textWithHeights();
   }
   applyFilter(reading.filter, cloud->file, stop);
   return cloud;

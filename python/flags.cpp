@@ -128,12 +128,12 @@ Job jobFrom(const Arguments& arguments) {
   return flags.job();
 }
 
-Reading readingFrom(const Arguments& arguments) {
+Reading readingFrom(const Arguments& arguments, const std::filesystem::path& file) {
   CommandApp app("read", "");
   cli::ReadFlags flags;
   flags.add(app);
   parse(app, arguments);
-  return {flags.options(), flags.filter()};
+  return {flags.options(), flags.filter(file)};
 }
 
 #if defined(ARETE_OFFSCREEN)

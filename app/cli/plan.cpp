@@ -163,7 +163,7 @@ void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job j
   checkJob(job);
   const DetectionPlan plan = planOf(*all.points, job, all.columnBytes, allowed_bytes, stop);
   std::cout << "files       " << files.size() << ", " << all.file.format << '\n'
-            << "points      " << countText(all.file.pointsInFile - all.file.nonFinite) << '\n'
+            << "points      " << countText(all.file.points()) << '\n'
             << (filter.empty() ? "" : "filter      " + printable(describe(filter)) + ": " + countText(all.facts.count) + " kept\n")  //
             << "dimension   " << all.facts.dimension << ", kept as " << name(all.facts.scalar) << '\n'
             << boundsText(all.facts) << classesText(all.classes) << needs(plan)

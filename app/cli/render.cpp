@@ -39,7 +39,7 @@ Run addRender(CommandApp& app) {
   for (const PictureFlag& flag : pictureFlags()) {
     CLI::Option* const option = addFlag(app, flag, options->wish);
     if (flag.isOutput && flag.value == "FOLDER") app.declareNewFolder(option);
-    else if (flag.isOutput) app.declarePath(option, PathRole::output);
+    else if (flag.isOutput) app.declarePath(option, PathRole::output, flag.names.back() == "picture" ? &options->wish->picture : nullptr);
     else if (flag.isInput) app.declarePath(option, PathRole::input);
   }
   options->read.add(app);

@@ -30,7 +30,7 @@ struct SweepWish {
 };
 
 void check(const SweepWish& options) {
-  const std::string table = extensionOf(options.table), plot = extensionOf(options.plot);
+  const std::string table = extensionOr("csv", options.table), plot = extensionOr("svg", options.plot);
   if (!options.table.empty() && table != "csv" && table != "json")
     throw Error(ErrorKind::wrongUse, "cannot write the table", options.table, "its name ends neither in .csv nor in .json");
   if (!options.plot.empty() && plot != "svg")
@@ -58,7 +58,7 @@ std::string cell(const ResultValue& value) {
 
 void writeTable(const std::string& path, const ResultTable& table, std::span<const SweepPoint> points, const std::stop_token& stop) {
   TextFile file(path, stop);
-  if (extensionOf(path) == "csv") {
+  if (extensionOr("csv", path) == "csv") {
     for (const ResultColumn& column : table.columns) file.put(column.id, ',');
     file.put("hash\n");
     for (size_t i = 0; i < points.size(); ++i) {

@@ -9,6 +9,7 @@
 
 #include "app/window/file_places.h"
 #include "compute/core/error.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/filter_flags.h"
 #include "compute/io/path_guard.h"
 #include "compute/io/read_flags.h"
@@ -167,7 +168,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   }
   guardFiles(line, filter);
   try {
-    line.filter = filter.filter();
+    line.filter = filter.filter([&] { return line.file.isEmpty() ? Crs() : crsOfFile(line.file.toStdString(), line.read, {}); });
   } catch (const Error& error) {
     refuse(QString::fromUtf8(error.what()));
   }

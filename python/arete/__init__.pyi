@@ -426,6 +426,7 @@ def animate(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> int: ...
@@ -512,6 +513,7 @@ def convert(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Cloud: ...
@@ -610,6 +612,7 @@ def detect(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
     max_memory: int | None = None,
@@ -677,6 +680,7 @@ def info(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> dict[str, Any]: ...
@@ -717,6 +721,7 @@ def knn(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> tuple[np.ndarray | GpuArray, np.ndarray | GpuArray]: ...
@@ -839,6 +844,7 @@ def race(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Race: ...
@@ -863,6 +869,7 @@ def read(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Cloud: ...
@@ -913,6 +920,7 @@ def render(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> bytes: ...
@@ -1015,6 +1023,7 @@ def steps(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Iterator[Detection]: ...
@@ -1110,6 +1119,7 @@ def sweep(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Sweep: ...
@@ -1201,6 +1211,7 @@ def tiles(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Tiles: ...

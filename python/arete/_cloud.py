@@ -165,7 +165,10 @@ def _tell(cloud: Cloud) -> None:
     warn(said)
 
 
-@takes("read", without=("dim", "columns", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "skip_bad_files"))
+@takes(
+    "read",
+    without=("dim", "columns", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "withheld", "skip_bad_files"),
+)
 def cloud(points: Any, *, progress: Any = None, **keywords: Any) -> Cloud:
     """A cloud of points in memory: (n, d) float32 or float64 of any strides, 1 to 16 coordinates.
 
