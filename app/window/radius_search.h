@@ -1,5 +1,5 @@
-// The R1 that a cloud suggests for a network. It takes as long as about ten detections, so it is searched when it is asked for, and in small clouds
-// when chains become a network.
+// The R1 that a cloud suggests for a network. Of wires and on the sphere it takes as long as about ten detections, so it is searched when it is asked
+// for, and in small clouds when chains become a network.
 #pragma once
 
 #include <QObject>

@@ -29,10 +29,11 @@ struct JobRun {
   DeviceMaker makeDevice = arete::makeDevice;             ///< tests have devices of their own
 };
 
-/// The R1 that the cloud suggests for what the job looks for: explainRadius(), for networks networkRadius() with networks by the job's versions,
-/// which takes as long as about ten detections. Where the profile is automatic, it may also say that the cloud shows wires: straight lines of points
-/// run through most of it, and wires explain it better than a surface does; or hardly through any of it, and there are wires among that. Throws
-/// noRadius() for a cloud of fewer than 2 distinct points, Cancelled, and for networks like Detector.
+/// The R1 that the cloud suggests for what the job looks for: explainRadius(), for networks on maps and of surfaces what the stage `radius` sees,
+/// which takes less than a detection. Where that sees none, on the sphere and of wires it is networkRadius() with networks by the job's versions,
+/// which takes as long as about ten detections. Where the profile is automatic and the cloud is no body with a skin, it may also say that the cloud
+/// shows wires: straight lines of points run through most of it, and wires explain it better than a surface does; or hardly through any of it, and
+/// there are wires among that. Throws noRadius() for a cloud of fewer than 2 distinct points, Cancelled, and for networks like Detector.
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context);
 
 /// Sets R1 and, where the suggestion has one, the profile and what is made of tracks.

@@ -29,6 +29,16 @@ TEST(RunJob, AJobWithoutR1GetsTheOneThatTheCloudSuggests) {
   EXPECT_FALSE(suggestIfUnset(cloud, job)) << "it has one now";
 }
 
+TEST(RunJob, R1OfANetworkIsReadOffTheCloudWhereItLooksLikeCurves) {
+  Job job = test::networkJob(0);
+  const auto suggested = suggestIfUnset(PointCloud(test::spiral(2000, 2, 1, 5)), job);
+  ASSERT_TRUE(suggested);
+  EXPECT_TRUE(suggested->found);
+  EXPECT_TRUE(suggested->reason.starts_with("From a radius of ")) << suggested->reason;
+  EXPECT_FALSE(suggested->profile);
+  EXPECT_EQ(job.r1(), suggested->r1);
+}
+
 /// Jobs without R1 by the references and by the fastest versions, for chains and for each profile that suits the dimension.
 std::vector<Job> jobsWithoutR1(int dimension) {
   std::vector<Job> jobs(1);

@@ -84,9 +84,9 @@ class Estimator(Case):
                 np.testing.assert_allclose(own.toarray(), other.toarray(), rtol=1e-9, atol=1e-9)
 
     def test_gives_balls_of_every_size(self):
-        points = np.random.default_rng(1).random((3000, 2))
+        points = np.random.default_rng(1).random((1300, 2))
         own, other = arete.NearestNeighbors().fit(points), NearestNeighbors().fit(points)
-        for radius in (0, 0.001, 0.05, 0.4, 2, np.inf):
+        for radius in (0, 0.05, 0.4, np.inf):
             for X in (None, points[:40], points[:1] + 50):
                 self.assertEqual(rows(own.radius_neighbors(X, radius, False)), rows(other.radius_neighbors(X, radius, False)), radius)
 
@@ -102,7 +102,7 @@ class Estimator(Case):
 
     def test_searches_any_number_of_coordinates_and_neighbours(self):
         random = np.random.default_rng(2)
-        for d, n, k in ((17, 400, 5), (64, 300, 7), (64, 1100, 1050), (3, 1300, 1200), (300, 40, 39)):
+        for d, n, k in ((17, 300, 5), (64, 200, 7), (20, 1050, 1030), (3, 1100, 1030), (300, 40, 39)):
             for offset in (0, 1e6):
                 X, Y = random.random((n, d)) + offset, random.random((20, d)) + offset
                 X[n // 2] = X[0]

@@ -38,7 +38,9 @@ std::vector<size_t> namedCoordinates(const Source& source, std::span<const Sampl
     if (!facts[c].text.empty()) refuseField(source, sample[facts[c].textAt].number, layout.names[c], facts[c].text);
     source.refuse("", "column '" + layout.names[c] + "' has no numbers", kHowToRead);
   }
-  const auto alsoFits = [&](const NamedPlace& place) { return &place != &taken && place.columns[0] != columns[0] && place.columns[1] != columns[1]; };
+  const auto alsoFits = [&](const NamedPlace& place) {
+    return &place != &taken && columns.size() > 1 && place.columns[0] != columns[0] && place.columns[1] != columns[1];
+  };
   if (const auto other = std::ranges::find_if(places, alsoFits); other != places.end())
     layout.warnings.push_back("Coordinates are named more than once: " + listed(layout, columns) + " were taken, and not " +
                               listed(layout, other->columns) + "; --columns takes others.");

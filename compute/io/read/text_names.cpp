@@ -70,9 +70,10 @@ bool takeUnequalNames(const Source& source, std::span<const SampleLine> sample, 
     return true;
   }
   if (named > columns || !coordinates || !source.options().columns.empty()) {
-    layout.warnings.push_back("In " + counts + (named > columns ? ": the last names were left out." : ": the names were left out."));
-    if (named > columns) layout.names.assign(fields.begin(), fields.begin() + std::ptrdiff_t(columns));
-    return named > columns;
+    const bool taken = named > columns && coordinates;
+    layout.warnings.push_back("In " + counts + (taken ? ": the last names were left out." : ": the names were left out."));
+    if (taken) layout.names.assign(fields.begin(), fields.begin() + std::ptrdiff_t(columns));
+    return taken;
   }
   source.refuse(
       atLine(row.number), counts + ": which name belongs to which field cannot be told",

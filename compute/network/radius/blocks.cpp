@@ -81,11 +81,14 @@ void Cells::addBlock(uint64_t key, const BallBlocks& ball, BallSums& sums) const
 BallSums Cells::sumsOf(const LatticePlace& centre, int rung) const {
   const BallBlocks ball(centre, rung, dimension_);
   BallSums sums;
-  LatticePlace at;
-  for (at.z = ball.low.z; at.z <= ball.high.z; ++at.z)
-    for (at.y = ball.low.y; at.y <= ball.high.y; ++at.y)
-      for (at.x = ball.low.x; at.x <= ball.high.x; ++at.x)
-        if (ball.touches(at)) addBlock(shared::mortonKey(at, dimension_), ball, sums);
+  for (int32_t z = ball.low.z; z <= ball.high.z; ++z) {
+    const int64_t ofZ = dimension_ == 3 ? ball.away(z, 2) : 0;
+    for (int32_t y = ball.low.y; y <= ball.high.y; ++y) {
+      const int64_t ofYz = ofZ + ball.away(y, 1);
+      for (int32_t x = ball.low.x; x <= ball.high.x; ++x)
+        if (ofYz + ball.away(x, 0) <= ball.reach) addBlock(shared::mortonKey({x, y, z}, dimension_), ball, sums);
+    }
+  }
   return sums;
 }
 

@@ -277,19 +277,19 @@ std::optional<double> Profile::rungWhereSheetsEnd() const {
   return {};
 }
 
-/// Between rungs by logarithms.
+/// Between rungs by logarithms, of lattice units, so that the cloud's change no bit.
 double Profile::spreadAt(double rung) const {
   std::optional<std::pair<double, double>> before;  // rung, logarithm of the spread
   for (size_t i = 0; i < rungs_.size(); ++i) {
     if (!(result_.levels[i].spread > 0)) continue;
-    const std::pair<double, double> here{rungs_[i].number, shared::naturalLog(result_.levels[i].spread)};
+    const std::pair<double, double> here{rungs_[i].number, shared::naturalLog(result_.levels[i].spread / unit_)};
     if (here.first >= rung) {
       if (!before) return result_.levels[i].spread;
-      return shared::exponential(before->second + (here.second - before->second) * (rung - before->first) / (here.first - before->first));
+      return unit_ * shared::exponential(before->second + (here.second - before->second) * (rung - before->first) / (here.first - before->first));
     }
     before = here;
   }
-  return before ? shared::exponential(before->second) : 0;
+  return before ? unit_ * shared::exponential(before->second) : 0;
 }
 
 /// In the plane; what the spread would say of points that are too few to show it.

@@ -54,7 +54,8 @@ struct OffsetAside {
 
   auto order() const { return std::tuple(sample, line, along, number); }
   bool isBeside(const OffsetAside& other) const { return sample == other.sample && line == other.line; }
-  bool isOfPass(const OffsetAside& other) const { return run == other.run && pass == other.pass; }
+  /// Or of the pass before or behind it, which it goes on as.
+  bool isOfPass(const OffsetAside& other) const { return run == other.run && pass <= other.pass + 1 && other.pass <= pass + 1; }
 };
 
 /// Cut where a few would decide. False: all are 0.
