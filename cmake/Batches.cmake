@@ -1,4 +1,4 @@
-# Sources are compiled some at a time: the headers and templates that they share take longer than what most of them add (docs/performance-gpu.md,
+# Sources are compiled some at a time: the headers and templates that they share take longer than what most of them add (docs/measured/performance-gpu.md,
 # "Building"). So what two of them name for themselves must differ: tests/house looks.
 include(Includes)
 set(ARETE_BATCH 12 CACHE STRING "How many sources a call of the compiler takes; 1, each alone, is quicker while editing one")
@@ -61,7 +61,7 @@ function(arete_by_folder)
   set(folders ${folders} PARENT_SCOPE)
 endfunction()
 
-# What computes nothing a point or a pixel is compiled with -O1: in two thirds of the time (docs/performance-gpu.md, "Building").
+# What computes nothing a point or a pixel is compiled with -O1: in two thirds of the time (docs/measured/performance-gpu.md, "Building").
 set(ARETE_QUICKLY "$<$<CONFIG:Release>:-O1>")
 
 # arete_together(target folders...): compiles its C++ sources together, by folder, these folders quickly; those with flags of their own stay alone.

@@ -93,8 +93,8 @@ function(arete_use_cuda target)
   target_link_libraries(${target} PRIVATE CUDA::cudart)
   if(target STREQUAL arete_compute)
     foreach(call
-        __cudaLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC cudaGraphLaunch cudaMemcpyAsync  # counted: compute/cuda/launch_counts.cpp
-        cudaStreamSynchronize cudaEventSynchronize cudaDeviceSynchronize cudaStreamCreateWithFlags cudaStreamDestroy cudaMalloc  # may wait: compute/cuda/watched_calls.cpp
+        __cudaLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC cudaGraphLaunch cudaMemcpyAsync  # counted: compute/gpu/launch_counts.cpp
+        cudaStreamSynchronize cudaEventSynchronize cudaDeviceSynchronize cudaStreamCreateWithFlags cudaStreamDestroy cudaMalloc  # may wait: compute/gpu/watched_calls.cpp
         cudaMallocHost cudaFree cudaFreeArray cudaFreeHost cudaMemPoolTrimTo cudaGraphInstantiate cudaFuncGetAttributes cudaFuncSetAttribute
         cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaOccupancyMaxActiveClusters)
       target_link_options(${target} PRIVATE -Wl,--wrap=${call})

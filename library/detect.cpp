@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "compute/core/suggest.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/node_spread.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/write_curve.h"
+#include "compute/text/suggest.h"
 #include "library/inside.h"
 
 namespace arete::compute {

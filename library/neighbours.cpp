@@ -6,7 +6,7 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/engine/job.h"
-#include "compute/stages/knn.h"
+#include "compute/neighbours/knn/contract.h"
 #include "library/inside.h"
 
 namespace arete::compute {

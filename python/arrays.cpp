@@ -125,16 +125,16 @@ SurveyedRows surveyed(PointArray rows) {
   return {std::move(rows), survey};
 }
 
-PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted) {
+PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted, std::vector<Attribute> attributes) {
   auto& [rows, survey] = surveyed;
   const int d = rows.dimension();
   if (PointCloud::originFor(survey.bounds(), d) == PointCloud::Origin{} && rows.scalar() == Scalar::float32 && wanted != Scalar::float64) {
     const auto blocks = [&, &own = rows](const auto& visit) { visitRows(own, visit); };
     if (chooseScalar(wanted, survey, blocks) == Scalar::float32)
-      return PointCloud::inRange(std::move(rows), {}, survey.localBounds(Scalar::float32), {});
+      return PointCloud::inRange(std::move(rows), {}, survey.localBounds(Scalar::float32), std::move(attributes));
   }
   if (rows.scalar() == Scalar::float32) rows = rows.withScalar(Scalar::float64);
-  return PointCloud::recentred(rows.elements<double>(), d, wanted);
+  return PointCloud::recentred(rows.elements<double>(), d, wanted, std::move(attributes));
 }
 
 void widen(LargeVector<uint32_t>& indices, ThreadPool& threads) {

@@ -38,25 +38,31 @@ SurveyedRows surveyed(PointArray rows);
 
 /// The cloud that a file with these rows would be read as: the same origin and coordinate type, and so the same bits. `wanted`: as
 /// ReadOptions::scalar.
-PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted);
+PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted, std::vector<Attribute> attributes = {});
 
-/// A read-only array that looks at `data`, which `keeper` keeps alive.
+/// An array that looks at `data`, which `keeper` keeps alive and nobody else has.
 template <class T>
-py::array viewOf(const T* data, std::vector<py::ssize_t> shape, std::shared_ptr<const void> keeper) {
+py::array ownOf(const T* data, std::vector<py::ssize_t> shape, std::shared_ptr<const void> keeper) {
   auto held = std::make_unique<std::shared_ptr<const void>>(std::move(keeper));
   const py::capsule capsule(held.get(), [](void* each) { delete static_cast<std::shared_ptr<const void>*>(each); });
   held.release();
-  py::array array(py::dtype::of<T>(), std::move(shape), {}, data, capsule);
+  return {py::dtype::of<T>(), std::move(shape), {}, data, capsule};
+}
+
+/// A read-only array that looks at what others look at too.
+template <class T>
+py::array viewOf(const T* data, std::vector<py::ssize_t> shape, std::shared_ptr<const void> keeper) {
+  py::array array = ownOf(data, std::move(shape), std::move(keeper));
   py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
   return array;
 }
 
-/// The same of a vector that the array takes over.
+/// An array that takes a vector over, and may be written into.
 template <class Vector>
 py::array arrayOf(Vector values, std::vector<py::ssize_t> shape = {}) {
   const auto kept = std::make_shared<const Vector>(std::move(values));
   if (shape.empty()) shape = {py::ssize_t(kept->size())};
-  return viewOf(kept->data(), std::move(shape), kept);
+  return ownOf(kept->data(), std::move(shape), kept);
 }
 
 /// Makes indices of 32 bits numbers of 64, in the order of bytes of the machine, where they lie: the list, which has room for twice its elements,

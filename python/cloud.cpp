@@ -6,7 +6,6 @@
 #include "app/cli/param_flags.h"
 #include "compute/core/error.h"
 #include "compute/core/gpu_points.h"
-#include "compute/core/track_columns.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/run_job.h"
 #include "compute/generate/generate.h"
@@ -15,6 +14,7 @@
 #include "compute/io/read_clouds.h"
 #include "compute/io/write_points.h"
 #include "python/arrays.h"
+#include "python/cloud_state.h"
 #include "python/errors.h"
 #include "python/flags.h"
 #include "python/gpu_arrays.h"
@@ -28,7 +28,7 @@ std::vector<std::filesystem::path> pathsOf(const std::vector<std::string>& files
 
 SharedCloud read(const std::vector<std::string>& files, const Arguments& arguments, bool asInFile, const py::object& progress) {
   return inBackground(progress, [&](Working& working) {
-    Reading reading = readingFrom(arguments);
+    Reading reading = readingFrom(arguments, files.empty() ? "" : files.front());
     if (asInFile) reading.options.asInFile = true, reading.options.scalar = Scalar::float64;
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, pathsOf(files), reading.options, reading.filter, {}});
     cloud->file = readFiltered(cloud->files, cloud->filter, cloud->read, working.stop(), [&](const ReadProgress& done) {
@@ -49,29 +49,21 @@ SharedCloud inMemory(PointCloud points, const Reading& reading, const std::stop_
   cloud->file.format = "array";
   if (reading.options.crs && reading.options.crs->known()) {
     cloud->file.crs = *reading.options.crs;
-    cloud->file.crsText = aboutCrs(cloud->file.crs).text();
+    cloud->file.crsText = aboutCrs(cloud->file.crs).textWithHeights();
   }
   applyFilter(reading.filter, cloud->file, stop);
   return cloud;
 }
 
 /// An array as a cloud. `arguments`: the flags of reading that a cloud in memory can follow, and those of filters.
-SharedCloud fromArray(const py::array& array, const std::optional<py::array_t<double, py::array::c_style | py::array::forcecast>>& tracks,
-                      const Arguments& arguments, const py::object& progress) {
+SharedCloud fromArray(const py::array& array, const NamedArrays& columns, const Arguments& arguments, const py::object& progress) {
   constexpr uint64_t kQuick = 8'000'000;  // coordinates: some milliseconds, for which no thread is started
   SurveyedRows rows = copiedRows(array, "points");
-  std::vector<Attribute> attributes;
-  if (tracks) {
-    if (tracks->ndim() != 1 || uint64_t(tracks->size()) != rows.rows.size())
-      throw Error(ErrorKind::badInput, "cannot take these tracks", "tracks", "they are not one number for each point", "give an array (n,)");
-    attributes.push_back({std::string(kTrackName), AttributeValues(tracks->data(), tracks->data() + tracks->size())});
-  }
+  std::vector<Attribute> attributes = attributesFrom(columns, rows.rows.size());
   const bool isQuick = uint64_t(rows.rows.size()) * uint64_t(rows.rows.dimension()) <= kQuick;
   const auto make = [&](const std::stop_token& stop) {
     const Reading reading = readingFrom(arguments);
-    PointCloud cloud = cloudOf(std::move(rows), reading.options.scalar);
-    if (!attributes.empty()) cloud = PointCloud(PointArray(cloud.points()), cloud.origin(), std::move(attributes));
-    return inMemory(std::move(cloud), reading, stop);
+    return inMemory(cloudOf(std::move(rows), reading.options.scalar, std::move(attributes)), reading, stop);
   };
   if (!isQuick) return inBackground(progress, [&](Working& working) { return make(working.stop()); });
   const py::gil_scoped_release released;
@@ -176,7 +168,8 @@ py::tuple suggestion(const SharedCloud& cloud, const Arguments& arguments, const
 }  // namespace
 
 void addClouds(py::module_& module) {
-  py::class_<Cloud, std::shared_ptr<Cloud>> type(module, "Cloud");
+  py::class_<Cloud, SharedCloud> type(module, "Cloud");
+  addCloudState(type);
   type.def("size", [](const SharedCloud& cloud) { return cloud->points().size(); });
   type.def("dimension", [](const SharedCloud& cloud) { return cloud->points().dimension(); });
   type.def("points", [](const SharedCloud& cloud) { return fileCoordinates(cloud->points().points(), cloud->points().origin(), cloud); });

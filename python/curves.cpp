@@ -6,18 +6,20 @@
 #include "compute/core/error.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/node_spread.h"
+#include "compute/files/atomic_file.h"
 #include "compute/io/format_table.h"
 #include "compute/io/report.h"
 #include "compute/io/save_session.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
-#include "compute/stages/support_score.h"
+#include "compute/network/bootstrap/support_score.h"
 #include "python/arrays.h"
 #include "python/commands.h"
 #include "python/detection.h"
 #include "python/errors.h"
 #include "python/flags.h"
 #include "python/lines.h"
+#include "python/packing.h"
 #include "python/working.h"
 
 namespace arete::python {
@@ -56,6 +58,19 @@ py::list saveReport(const SharedDetection& detection, const std::string& path) {
   const std::vector<std::string> warnings = writeReport(path, *detection->frame, {}, detection->cloud->file.leftOut);
   const py::gil_scoped_acquire held;
   return textsOf(warnings);
+}
+
+/// All or nothing. Returns warnings.
+py::list writeFile(const std::string& path, const py::bytes& content) {
+  const std::string_view bytes = content;
+  bool lasts = true;
+  {
+    const py::gil_scoped_release released;
+    AtomicFile file(path);
+    file.write(bytes);
+    lasts = file.commit();
+  }
+  return lasts ? py::list() : textsOf({std::string(kNotDurable)});
 }
 
 /// `detection` may be null: a session that shows the cloud alone.
@@ -103,6 +118,21 @@ py::list arraysOf(const SharedLines& lines) {
   const Polylines& all = lines->file.polylines;
   for (size_t i = 0; i < all.size(); ++i) list.append(viewOf(all.lines[i].data(), {py::ssize_t(all.vertexCount(i)), all.dimension}, lines));
   return list;
+}
+
+py::bytes packedLines(const SharedLines& lines) {
+  Packer all;
+  all(lines->file.polylines, lines->file.warnings, lines->file.crs.definition, lines->name);
+  return all.bytes();
+}
+
+SharedLines unpackedLines(const py::bytes& state) {
+  const auto bytes = state.cast<std::string>();
+  Unpacker all(bytes);
+  const auto lines = std::make_shared<Lines>();
+  all(lines->file.polylines, lines->file.warnings, lines->file.crs.definition, lines->name);
+  all.ends();
+  return lines;
 }
 
 void put(py::dict& values, std::span<const QualityRow> rows) {
@@ -171,6 +201,7 @@ py::list formatList(std::span<const Format> formats) {
 
 void addCurves(py::module_& module) {
   py::class_<Lines, SharedLines> type(module, "Lines");
+  travels(type, &packedLines, &unpackedLines);
   type.def("arrays", &arraysOf);
   type.def("closed", [](const SharedLines& lines) { return std::vector<bool>(lines->file.polylines.closed); });
   type.def("warnings", [](const SharedLines& lines) { return textsOf(lines->file.warnings); });
@@ -182,6 +213,7 @@ void addCurves(py::module_& module) {
   module.def("save_curve", &saveCurve);
   module.def("save_report", &saveReport);
   module.def("save_session", &saveSession);
+  module.def("write_file", &writeFile);
   module.def("curve_formats", [] { return formatList(curveFormats()); });
   module.def("point_formats", [] { return formatList(pointFormats()); });
   module.def("curve_readers", [] { return formatList(curveReaders()); });

@@ -11,7 +11,9 @@
 #include "compute/io/save_session.h"
 #include "python/errors.h"
 #include "python/flags.h"
+#include "python/frame_state.h"
 #include "python/long_detections.h"
+#include "python/packing.h"
 #include "python/working.h"
 
 namespace arete::python {
@@ -46,7 +48,7 @@ SharedDetection detectOnce(const SharedCloud& cloud, Job job, Wish wish, std::ve
   if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };  // where nobody listens, many iterations are made at a time
   run.resampling = working.reporting("finding out how sure it is");
   run.comparing = [&] { working.report(0, "detecting on the whole cloud"); };
-  run.cpuTakesOver = [&](const Error& error) { said.push_back(std::string(error.what()) + "\n  the CPU goes on from the start"); };
+  run.cpuTakesOver = [&](const Error& error) { said.push_back(cli::cpuTakesOverText(error)); };
   wish.kept.checkpoints.attach(run);
   JobResult result = runJob(cloud->points(), job, run, working.stop());
   wish.kept.checkpoints.finish();
@@ -155,8 +157,23 @@ void tell(Working& working, const Detector& detector) {
   working.report(fractionOf(step), "round " + std::to_string(step.round) + ", " + std::string(name(step.stage)) + ' ' + std::to_string(step.inRound));
 }
 
+/// The frame as bytes, the cloud, and the exact answer where there is one: several detections of a cloud travel with one cloud.
+static py::tuple packedDetection(const SharedDetection& detection) {
+  const auto exact = detection->frame->exact ? std::make_shared<Detection>(Detection{detection->frame->exact, detection->cloud}) : nullptr;
+  return py::make_tuple(packedFrame(*detection->frame), detection->cloud, exact);
+}
+
+static SharedDetection unpackedDetection(const py::tuple& state) {
+  if (state.size() != 3) Unpacker::damaged();
+  const auto bytes = state[0].cast<std::string>();
+  const auto cloud = state[1].cast<SharedCloud>();
+  const auto exact = state[2].cast<SharedDetection>();
+  return std::make_shared<Detection>(Detection{unpackedFrame(bytes, *cloud, exact ? exact->frame : nullptr), cloud});
+}
+
 void addDetections(py::module_& module) {
   py::class_<Detection, SharedDetection> type(module, "Detection");
+  travels(type, &packedDetection, &unpackedDetection);
   addDetectionValues(type);
   py::class_<Stepper>(module, "Stepper").def(py::init<SharedCloud, const Arguments&, bool>()).def("next", &Stepper::next);
   module.def("detect", [](const SharedCloud& cloud, const Arguments& arguments, const std::string& edits, bool compareExact, bool assignment,

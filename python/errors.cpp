@@ -1,13 +1,12 @@
 #include "python/errors.h"
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
 
 #include "compute/core/error.h"
-#include "compute/core/suggest.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/suggest.h"
 #include "python/working.h"
 
 namespace arete::python {
@@ -29,19 +28,11 @@ static std::string_view nameOf(ErrorKind kind) {
   return kNames[size_t(kind)];
 }
 
-/// Where a flag is at fault, the keyword that stands for it: "--move-rule" is move_rule here.
-static std::string keywordOf(std::string where) {
-  if (!where.starts_with("--") || where.find(' ') != where.npos) return where;
-  where.erase(0, 2);
-  std::replace(where.begin(), where.end(), '-', '_');
-  return where;
-}
-
 static void raise(const Error& error) {
-  const py::object type = py::module_::import("arete._errors").attr("Error");
+  const py::object make = py::module_::import("arete._errors").attr("of_engine");
   const py::object raised =
-      type(textOf(error.failed()), textOf(keywordOf(error.where())), textOf(error.reason()), textOf(error.hint()), textOf(nameOf(error.kind())));
-  PyErr_SetObject(type.ptr(), raised.ptr());
+      make(textOf(error.failed()), textOf(error.where()), textOf(error.reason()), textOf(error.hint()), textOf(nameOf(error.kind())));
+  PyErr_SetObject(py::type::handle_of(raised).ptr(), raised.ptr());
 }
 
 /// Why no point is left may be what the files' warnings say.

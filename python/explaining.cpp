@@ -3,17 +3,19 @@
 #include <limits>
 
 #include "app/cli/measure.h"
+#include "app/cli/text.h"
 #include "compute/core/error.h"
 #include "compute/engine/radius_sweep.h"
 #include "compute/engine/run_job.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/sweep_table.h"
-#include "compute/stages/explanation.h"
+#include "compute/measures/explanation/explanation.h"
 #include "python/arrays.h"
 #include "python/detection.h"
 #include "python/errors.h"
 #include "python/flags.h"
 #include "python/lines.h"
+#include "python/packing.h"
 #include "python/subjects.h"
 #include "python/tables.h"
 #include "python/working.h"
@@ -130,6 +132,8 @@ std::vector<double> ladder(const PointCloud& cloud, Job job, double low, double 
 /// `truth` may be null.
 py::tuple sweep(const SharedCloud& cloud, const Arguments& arguments, double low, double high, int steps, const SharedLines& truth,
                 const py::object& progress) {
+  std::vector<std::string> said;
+  const auto cpuTakesOver = [&](const Error& error) { said.push_back(cli::cpuTakesOverText(error)); };
   const std::vector<SweepPoint> points = inBackground(progress, [&](Working& working) {
     Job job = jobFrom(arguments);
     job.filter = cloud->filter;
@@ -139,20 +143,67 @@ py::tuple sweep(const SharedCloud& cloud, const Arguments& arguments, double low
       throw Error(ErrorKind::wrongUse, "cannot compare with this reference", truth->name, "it is no curve of as many coordinates as the cloud",
                   "give the curve of this cloud");
     const std::vector<double> radii = ladder(cloud->points(), job, low, high, steps, working);
-    const auto device = makeDevice(job);
-    return radiusSweep({cloud->points(), job, radii, truth ? &reference.polylines : nullptr}, *device, working.stop(),
-                       [&](const auto& so) { working.report(double(so.size()) / double(radii.size()), "sweeping"); });
+    const auto told = [&](const auto& made) { working.report(double(made.size()) / double(radii.size()), "sweeping"); };
+    std::vector<SweepPoint> swept;
+    orOnCpu(job, cpuTakesOver, [&](const Job& wanted, Backend&) {
+      const auto device = makeDevice(wanted);
+      swept = radiusSweep({cloud->points(), wanted, radii, truth ? &reference.polylines : nullptr}, *device, working.stop(), told);
+    });
+    return swept;
   });
   const ResultTable table = tableOf(points);
   py::list ends;
   for (const SweepPoint& each : points) ends.append(std::make_shared<Detection>(Detection{each.frame, cloud}));
-  return py::make_tuple(columnsOf(table), unitsOf(table), ends, textOf(svgOf(table, plotsOf(table))));
+  return py::make_tuple(columnsOf(table), unitsOf(table), ends, textOf(svgOf(table, plotsOf(table))), textsOf(said));
 }
 
 }  // namespace
 
+template <class All>
+void partsOf(All& all, Either<CurveEdge> auto& edge) {
+  all(edge.a, edge.b, edge.path, edge.backwards, edge.start, edge.length);
+}
+
+template <class All>
+void partsOf(All& all, Either<CurvePath> auto& path) {
+  all(path.component, path.closed, path.length);
+}
+
+template <class All>
+void partsOf(All& all, Either<CurvePlace> auto& place) {
+  all(place.edge, place.share, place.offset);
+}
+
+template <class All>
+void partsOf(All& all, Either<ExplainedShare> auto& share) {
+  all(share.points, share.beyond);
+}
+
+template <class All>
+void partsOf(All& all, Either<Projection> auto& found) {
+  auto& [edges, places, explanation] = found;
+  all(edges.dimension, edges.vertices, edges.edges, edges.paths, edges.components, places, explanation.reach, explanation.all, explanation.components,
+      explanation.density, explanation.width, explanation.pathLength, explanation.meanDistance);
+}
+
+static py::bytes packedProjection(const SharedProjection& all) {
+  Packer packer;
+  packer(*all);
+  return packer.bytes();
+}
+
+static SharedProjection unpackedProjection(const py::bytes& state) {
+  const auto bytes = state.cast<std::string>();
+  Unpacker unpacker(bytes);
+  const auto made = std::make_shared<Projection>();
+  unpacker(*made);
+  unpacker.ends();
+  return made;
+}
+
 void addExplaining(py::module_& module) {
   py::class_<Projection, SharedProjection> type(module, "Projection");
+  travels(type, &packedProjection, &unpackedProjection);
   type.def("columns", &ofPoints).def("profile", &profile).def("paths", &paths).def("by_component", &byComponent);
   type.def("all", [](const SharedProjection& all) { return shareOf(all->explanation.all); });
   type.def("reach", [](const SharedProjection& all) { return all->explanation.reach; });

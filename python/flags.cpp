@@ -90,6 +90,19 @@ std::string keywordOf(const CLI::Option& option) {
   return name;
 }
 
+/// Those that CLI11 tells with the type, as in "TEXT:{cpu,cuda,auto}"; none where it tells none.
+py::list choicesIn(const std::string& type) {
+  py::list choices;
+  const size_t open = type.find(":{"), close = type.find('}', open);
+  if (open == type.npos || close == type.npos) return choices;
+  for (size_t at = open + 2; at < close;) {
+    const size_t end = std::min(type.find(',', at), close);
+    choices.append(textOf(type.substr(at, end - at)));
+    at = end + 1;
+  }
+  return choices;
+}
+
 py::list describe(const std::string& what) {
   CommandApp app(what, "");
   addFlagsOf(what, app);
@@ -101,6 +114,7 @@ py::list describe(const std::string& what) {
     row["name"] = textOf(keywordOf(*option));
     row["flag"] = option->get_lnames().empty() ? py::str("") : textOf("--" + option->get_lnames().front());
     row["value"] = textOf(type.substr(0, type.find(':')));
+    row["choices"] = choicesIn(type);
     row["help"] = textOf(option->get_description());
     row["group"] = textOf(option->get_group());
     row["repeated"] = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll || option->get_items_expected_max() > 1;
@@ -128,12 +142,12 @@ Job jobFrom(const Arguments& arguments) {
   return flags.job();
 }
 
-Reading readingFrom(const Arguments& arguments) {
+Reading readingFrom(const Arguments& arguments, const std::filesystem::path& file) {
   CommandApp app("read", "");
   cli::ReadFlags flags;
   flags.add(app);
   parse(app, arguments);
-  return {flags.options(), flags.filter()};
+  return {flags.options(), flags.filter(file)};
 }
 
 #if defined(ARETE_OFFSCREEN)

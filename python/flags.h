@@ -32,7 +32,7 @@ struct Reading {
   Filter filter;
 };
 /// The same of the flags that say how a cloud is read, and which points of it.
-Reading readingFrom(const Arguments& arguments);
+Reading readingFrom(const Arguments& arguments, const std::filesystem::path& file = {});
 
 #if defined(ARETE_OFFSCREEN)
 /// The same of those that say what a picture or an animation shows, and where the latter goes.

@@ -1,6 +1,7 @@
 // Nearest neighbours: a reference that is built once and asked often.
-#include <atomic>
+#include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 
@@ -10,7 +11,7 @@
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/core/gpu_points.h"
-#include "compute/stages/knn_on_gpu.h"
+#include "compute/neighbours/knn/knn_on_gpu.h"
 #include "python/arrays.h"
 #include "python/errors.h"
 #include "python/flags.h"
@@ -95,15 +96,9 @@ class Searcher {
     });
   }
 
-  /// `queries`: None for the reference itself.
+  /// `queries`: None for the reference itself. Threads that share a searcher take turns.
   py::tuple query(const py::object& queries, uint32_t k, bool excludeSelf, const py::object& progress) {
-    if (busy_.exchange(true))
-      throw Error(ErrorKind::wrongUse, "cannot search neighbours", "", "another thread is searching in the same reference",
-                  "give each thread a searcher of its own");
-    const struct Free {
-      std::atomic<bool>& busy;
-      ~Free() { busy = false; }
-    } free{busy_};
+    const std::unique_lock<std::timed_mutex> turn = waitForTurn();
     std::optional<Points> asked;
     if (!queries.is_none()) asked = pointsOf(queries, "query");
     Answer answer = inBackground(progress, [&](Working& working) {
@@ -118,13 +113,36 @@ class Searcher {
     about["milliseconds"] = answer.found.times.total;
     about["recall"] = answer.found.recall ? py::object(py::float_(*answer.found.recall)) : py::object(py::none());
     const auto kept = std::make_shared<const LargeVector<uint32_t>>(std::move(answer.found.indices));
-    const py::array indices = viewOf(reinterpret_cast<const int64_t*>(kept->data()), shape, kept);
+    const py::array indices = ownOf(reinterpret_cast<const int64_t*>(kept->data()), shape, kept);
     const py::array distances =
         std::visit([&](auto&& values) { return arrayOf(std::forward<decltype(values)>(values), shape); }, std::move(answer.found.squaredDistances));
     return py::make_tuple(indices, distances, about);
   }
 
+  /// A copy of the reference, in the type that it has by now.
+  py::array points() {
+    const std::unique_lock<std::timed_mutex> turn = waitForTurn();
+    reference_.comeHome();
+    const PointArray& rows = reference_.array();
+    const std::vector<py::ssize_t> shape = {py::ssize_t(rows.size()), rows.dimension()};
+    return withScalarType(rows.scalar(), [&]<class T>() { return arrayOf(LargeVector<T>(rows.elements<T>()), shape); });
+  }
+
  private:
+  /// Others of Python run meanwhile; what a signal's handler raises ends it.
+  std::unique_lock<std::timed_mutex> waitForTurn() {
+    constexpr std::chrono::milliseconds kBetweenLooks(20);
+    std::unique_lock<std::timed_mutex> turn(busy_, std::try_to_lock);
+    while (!turn.owns_lock()) {
+      {
+        const py::gil_scoped_release others;
+        (void)turn.try_lock_for(kBetweenLooks);
+      }
+      if (!turn.owns_lock() && PyErr_CheckSignals() != 0) throw py::error_already_set();
+    }
+    return turn;
+  }
+
   py::tuple answerOnGpu(const GpuNeighbours& found) const {
     py::dict about;
     about["version"] = textOf(search_.version->id);
@@ -200,7 +218,7 @@ class Searcher {
 
   const Search search_;
   Points reference_;
-  std::atomic<bool> busy_ = false;
+  std::timed_mutex busy_;
   std::unique_ptr<Device> device_;
   std::unique_ptr<KnnSearcher> searcher_;  // after what it looks at
 };
@@ -214,7 +232,10 @@ py::array benchPoints(uint32_t count, int dimension, bool clustered, uint64_t se
 }  // namespace
 
 void addNeighbours(py::module_& module) {
-  py::class_<Searcher>(module, "Searcher").def(py::init<const py::object&, const Arguments&, const py::object&>()).def("query", &Searcher::query);
+  py::class_<Searcher>(module, "Searcher")
+      .def(py::init<const py::object&, const Arguments&, const py::object&>())
+      .def("query", &Searcher::query)
+      .def("points", &Searcher::points);
   module.def("bench_points", &benchPoints);
 }
 

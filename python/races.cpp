@@ -9,7 +9,6 @@
 #include "compute/experiments/page.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
-#include "compute/files/text_file.h"
 #include "compute/io/read_clouds.h"
 #include "python/detection.h"
 #include "python/errors.h"
@@ -113,20 +112,6 @@ std::string textAs(const SharedRace& held, const std::string& kind) {
   return pageOf(race, held->cloud->files.empty() ? "" : nameOf(held->cloud->files));
 }
 
-/// Returns warnings.
-py::list saveRace(const SharedRace& held, const std::string& kind, const std::string& path) {
-  bool lasts = true;
-  {
-    const py::gil_scoped_release released;
-    TextFile file(path);
-    file.put(textAs(held, kind));
-    lasts = file.commit();
-  }
-  py::list warnings;
-  if (!lasts) warnings.append(textOf(kNotDurable));
-  return warnings;
-}
-
 }  // namespace
 
 void addRaces(py::module_& module) {
@@ -140,7 +125,6 @@ void addRaces(py::module_& module) {
   type.def("columns", [](const SharedRace& held) { return columnsOf(tableOf(held->race)); });
   type.def("units", [](const SharedRace& held) { return unitsOf(tableOf(held->race)); });
   type.def("text", [](const SharedRace& held, const std::string& kind) { return textOf(textAs(held, kind)); });
-  type.def("save", &saveRace);
   module.def("race", &race);
 }
 

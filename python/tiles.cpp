@@ -1,5 +1,5 @@
 // The tree of tiles of a cloud.
-#include "compute/stages/tile.h"
+#include "compute/tiles/contract.h"
 
 #include "compute/core/cuda_support.h"
 #include "compute/engine/run_job.h"

@@ -1,4 +1,4 @@
-// Colours of the picture: themes, colour maps and categories. See DESIGN.md for why these.
+// Colours of the picture: themes, colour maps and categories.
 #pragma once
 
 #include <array>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compute/core/strays.h"
+
 namespace arete {
 
 static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
@@ -189,6 +191,8 @@ Box boundsOf(const Bounds& bounds, int dimension, const std::array<int, 3>& axes
 
 Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes) { return boundsOf(cloud.bounds(), cloud.dimension(), axes); }
 
+Box shownBounds(const PointCloud& cloud, const std::array<int, 3>& axes) { return boundsOf(straysOf(cloud).rest, cloud.dimension(), axes); }
+
 /// Small clouds get larger points: 15 thousand single pixels are hard to see.
 static float pointSizeFor(uint32_t points) {
   constexpr uint32_t kFewPoints = 200'000;
@@ -212,7 +216,7 @@ View viewOf(const PointCloud& cloud, const Viewport& viewport, const View& style
   view.camera.setPivot({});
   view.camera.setMode(flat ? CameraMode::flat : CameraMode::turntable);
   view.camera.look(viewport, CameraPreset::isometric);
-  view.camera.fit(viewport, boundsOf(cloud, view.axes));
+  view.camera.fit(viewport, shownBounds(cloud, view.axes));
   return view;
 }
 

@@ -168,6 +168,8 @@ View viewOf(const PointCloud& cloud, const Viewport& viewport, const View& style
 
 /// The cloud's bounds on the axes that are drawn: what Camera::fit wants.
 Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes);
+/// What a picture of the cloud shows at first: without points far away from all others (compute/core/strays.h).
+Box shownBounds(const PointCloud& cloud, const std::array<int, 3>& axes);
 Box boundsOf(const Bounds& bounds, int dimension, const std::array<int, 3>& axes);
 
 }  // namespace arete

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "compute/core/track_columns.h"
-#include "compute/stages/tracks.h"
+#include "compute/network/tracks/tracks.h"
 #include "render/overlay.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"

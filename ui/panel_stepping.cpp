@@ -112,9 +112,15 @@ static void drawButtons(const PanelInput& input, PanelOutput& output, float widt
   else ImGui::NewLine();
 }
 
+std::string whyNoStep(const PanelInput& input) {
+  if (input.session.job.r1() > 0 || input.radius.searching) return "Cancelled before the first step";
+  const bool suggestsNone = input.radius.suggested == 0 && !input.radius.toBeSearched && !input.radius.because.empty();
+  return suggestsNone ? "R1 is not set. " + input.radius.because + " Set it, or open another file" : "R1 is not set";
+}
+
 static void drawWhere(const PanelInput& input, float width) {
   const float left = ImGui::GetCursorPosX();
-  if (input.outdated) return coloured(palette().warning, "Cancelled before the first step");
+  if (input.outdated) return coloured(palette().warning, whyNoStep(input));
   if (input.frame == nullptr) return coloured(palette().dim, "Nothing computed yet");
   const Frame& frame = *input.frame;
   strongText(describeStep(frame, frame.step));

@@ -13,11 +13,11 @@
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_params.h"
 #include "compute/core/machine_memory.h"
 #include "compute/generate/generate.h"
 #include "compute/io/read_cloud.h"
-#include "compute/parts/several_gpus.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete::cli {
 
@@ -32,6 +32,14 @@ uint32_t pointCount(const std::string& given) {
     throw Error(error.kind(), error.failed(), "--points", error.reason(), error.hint());
   }
   return uint32_t(values.get(info));
+}
+
+std::vector<BenchCloud> cloudsOf(const BenchOptions& options) {
+  std::vector<BenchCloud> clouds;
+  for (const int dimension : options.dimensions)
+    for (const std::string& points : options.points) clouds.push_back({dimension, points});
+  if (!options.cloud.empty()) clouds.resize(1);
+  return clouds;
 }
 
 BenchInput makeInput(const BenchOptions& options, uint32_t points, int dimension, Device& device, std::stop_token stop) {

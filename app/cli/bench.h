@@ -39,6 +39,14 @@ struct BenchOptions {
   bool json = false, markdown = false;
 };
 
+/// A cloud that is to be measured, as the user asked for it.
+struct BenchCloud {
+  int dimension = 2;
+  std::string points;  ///< how many
+};
+/// One after the other: the file, which says its dimension itself, or clouds of each dimension and size.
+std::vector<BenchCloud> cloudsOf(const BenchOptions& options);
+
 /// A generated cloud and the radius to look at it with.
 struct BenchInput {
   PointCloud cloud;

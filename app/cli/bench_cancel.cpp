@@ -10,12 +10,12 @@
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/core/philox.h"
 #include "compute/core/start_thread.h"
 #include "compute/engine/detector.h"
 #include "compute/engine/run_job.h"
 #include "compute/generate/generate.h"
-#include "compute/shared/philox.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete::cli {
 
@@ -104,26 +104,25 @@ Json benchCancel(const BenchOptions& options, Device& device, std::stop_token st
   CancelBench bench(options, device, stop);
   Progress progress;
   Json rows = Json::array();
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      const uint32_t count = pointCount(points);
-      const auto add = [&](const std::string& what, const Work& work) {
-        progress.show(0, "stopping " + what + ", " + points + " points");
-        rows.push_back(bench.measure(what, work, count, dimension));
-      };
-      add("generate", [&](std::stop_token token) { makeInput(options, count, dimension, device, token); });
-      const BenchInput input = makeInput(options, count, dimension, device, stop);
-      const double r1 = input.job.r1();
-      add("suggest R1", [&](std::stop_token token) { suggestRadius(input.cloud, token); });
-      for (const double factor : kRadiusFactors)
-        add("detect, R1 x " + shortNumber(factor), [&](std::stop_token token) { detect(input, device, CurveKind::chains, factor * r1, token); });
-      if (dimension != 2 && dimension != 3) continue;
-      for (const double factor : kRadiusFactors)
-        add("network, R1 x " + shortNumber(factor), [&](std::stop_token token) { detect(input, device, CurveKind::network, factor * r1, token); });
-      for (const auto& [profile, what] : kSearched)
-        if ((dimension == 2) == (profile == NetworkProfile::map))
-          add("suggest R1, " + what, [&, found = profile](std::stop_token token) { search(input, device, found, token); });
-    }
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    const uint32_t count = pointCount(points);
+    const auto add = [&](const std::string& what, const Work& work) {
+      progress.show(0, "stopping " + what + ", " + points + " points");
+      rows.push_back(bench.measure(what, work, count, dimension));
+    };
+    add("generate", [&](std::stop_token token) { makeInput(options, count, dimension, device, token); });
+    const BenchInput input = makeInput(options, count, dimension, device, stop);
+    const double r1 = input.job.r1();
+    add("suggest R1", [&](std::stop_token token) { suggestRadius(input.cloud, token); });
+    for (const double factor : kRadiusFactors)
+      add("detect, R1 x " + shortNumber(factor), [&](std::stop_token token) { detect(input, device, CurveKind::chains, factor * r1, token); });
+    if (dimension != 2 && dimension != 3) continue;
+    for (const double factor : kRadiusFactors)
+      add("network, R1 x " + shortNumber(factor), [&](std::stop_token token) { detect(input, device, CurveKind::network, factor * r1, token); });
+    for (const auto& [profile, what] : kSearched)
+      if ((dimension == 2) == (profile == NetworkProfile::map))
+        add("suggest R1, " + what, [&, found = profile](std::stop_token token) { search(input, device, found, token); });
+  }
   return rows;
 }
 

@@ -6,8 +6,8 @@
 #include "app/cli/bench.h"
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_params.h"
 #include "compute/engine/run_job.h"
-#include "compute/parts/several_gpus.h"
 
 namespace arete::cli {
 
@@ -98,19 +98,18 @@ std::vector<BenchRow> benchDetect(const BenchOptions& options, Device& device, s
 
   Progress progress;
   std::vector<BenchRow> rows;
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      DetectBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
-      double brutePerIteration = std::numeric_limits<double>::quiet_NaN();
-      for (const Version* version : wanted) {
-        progress.show(0, "measuring " + (version == nullptr ? std::string("defaults") : std::string(version->id)) + ", " + points + " points");
-        BenchRow row = bench.measure(version);
-        const double perIteration = row.median / double(row.iterations);
-        if (row.what == kBruteForceId) brutePerIteration = perIteration;
-        row.speedUp = brutePerIteration / perIteration;
-        rows.push_back(std::move(row));
-      }
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    DetectBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
+    double brutePerIteration = std::numeric_limits<double>::quiet_NaN();
+    for (const Version* version : wanted) {
+      progress.show(0, "measuring " + (version == nullptr ? std::string("defaults") : std::string(version->id)) + ", " + points + " points");
+      BenchRow row = bench.measure(version);
+      const double perIteration = row.median / double(row.iterations);
+      if (row.what == kBruteForceId) brutePerIteration = perIteration;
+      row.speedUp = brutePerIteration / perIteration;
+      rows.push_back(std::move(row));
     }
+  }
   return rows;
 }
 

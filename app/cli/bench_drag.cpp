@@ -17,7 +17,7 @@
 #include "compute/engine/engine.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete::cli {
 
@@ -141,16 +141,15 @@ Json measureDrag(const BenchOptions& options, const BenchInput& input, const std
 Json benchDrag(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
   Json rows = Json::array();
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points)
-      for (const CurveKind curve : {CurveKind::chains, CurveKind::network}) {
-        if (curve == CurveKind::network && dimension > 3) continue;
-        progress.show(0, "dragging R1, " + points + " points");
-        BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
-        input.job.params.set(kCurveParam, double(curve));
-        input.job.params.set(kProfileParam, options.params.get(kProfileParam));
-        rows.push_back(measureDrag(options, input, stop));
-      }
+  for (const auto& [dimension, points] : cloudsOf(options))
+    for (const CurveKind curve : {CurveKind::chains, CurveKind::network}) {
+      if (curve == CurveKind::network && dimension > 3) continue;
+      progress.show(0, "dragging R1, " + points + " points");
+      BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
+      input.job.params.set(kCurveParam, double(curve));
+      input.job.params.set(kProfileParam, options.params.get(kProfileParam));
+      rows.push_back(measureDrag(options, input, stop));
+    }
   return rows;
 }
 

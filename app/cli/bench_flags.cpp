@@ -7,9 +7,9 @@
 #include "app/cli/job_flags.h"
 #include "app/cli/knn_cases.h"
 #include "app/cli/param_flags.h"
-#include "compute/parts/partition.h"
-#include "compute/parts/several_gpus.h"
-#include "compute/stages/network_params.h"
+#include "compute/chains/parts/partition.h"
+#include "compute/core/gpu_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete::cli {
 

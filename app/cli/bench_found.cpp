@@ -9,7 +9,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete::cli {
 
@@ -83,16 +83,15 @@ Json measureFound(const BenchOptions& options, const BenchInput& input, Device& 
 Json benchFound(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
   Json rows = Json::array();
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      progress.show(0, "measuring " + points + " points");
-      BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
-      input.job.params.set(kR1Param, 0);
-      input.job.params.set(kCurveParam, double(CurveKind::network));
-      input.job.params.set(kProfileParam, options.params.get(kProfileParam));
-      for (const std::string& id : options.versionIds) input.job.versionIds[size_t(findVersion(id).stage)] = id;
-      rows.push_back(measureFound(options, input, device, stop));
-    }
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    progress.show(0, "measuring " + points + " points");
+    BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
+    input.job.params.set(kR1Param, 0);
+    input.job.params.set(kCurveParam, double(CurveKind::network));
+    input.job.params.set(kProfileParam, options.params.get(kProfileParam));
+    for (const std::string& id : options.versionIds) input.job.versionIds[size_t(findVersion(id).stage)] = id;
+    rows.push_back(measureFound(options, input, device, stop));
+  }
   return rows;
 }
 

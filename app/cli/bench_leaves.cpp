@@ -8,8 +8,8 @@
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
-#include "compute/outofcore/build_index.h"
-#include "compute/outofcore/disk_search.h"
+#include "compute/neighbours/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/disk_search.h"
 
 namespace arete::cli {
 
@@ -84,19 +84,18 @@ Json benchLeaves(const BenchOptions& options, Device& device, std::stop_token st
   const StageContext context{device, stop, {}};
   Progress progress;
   Json rows = Json::array();
-  for (int dimension : options.dimensions)
-    for (const std::string& count : options.points) {
-      const PointArray points = knnPoints(pointCount(count), dimension, false, options.seed);
-      const Neighbours expected = expectedOf(points, context);
-      for (const uint32_t capacity : options.leafCapacities) {
-        progress.show(0, "leaves of " + countText(capacity) + " points");
-        try {
-          rows.push_back(measure(version, points, capacity, options.params, expected, context));
-        } catch (const Error& error) {  // leaves that are too large or too many for the memory
-          if (error.kind() != ErrorKind::wrongUse) throw;
-        }
+  for (const auto& [dimension, count] : cloudsOf(options)) {
+    const PointArray points = knnPoints(pointCount(count), dimension, false, options.seed);
+    const Neighbours expected = expectedOf(points, context);
+    for (const uint32_t capacity : options.leafCapacities) {
+      progress.show(0, "leaves of " + countText(capacity) + " points");
+      try {
+        rows.push_back(measure(version, points, capacity, options.params, expected, context));
+      } catch (const Error& error) {  // leaves that are too large or too many for the memory
+        if (error.kind() != ErrorKind::wrongUse) throw;
       }
     }
+  }
   if (rows.empty())
     throw Error(ErrorKind::wrongUse, "nothing to measure", "--max-memory", "no size of leaves fits into the memory allowed", "allow more");
   return rows;

@@ -5,7 +5,7 @@
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete::cli {
 
@@ -51,15 +51,14 @@ static Json measure(const BenchOptions& options, const BenchInput& input, Device
 Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
   Json rows = Json::array();
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      progress.show(0, "measuring " + points + " points");
-      BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
-      input.job.params.set(kCurveParam, double(CurveKind::network));
-      input.job.params.set(kProfileParam, options.params.get(kProfileParam));
-      for (const std::string& id : options.versionIds) input.job.versionIds[size_t(findVersion(id).stage)] = id;
-      rows.push_back(measure(options, input, device, stop));
-    }
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    progress.show(0, "measuring " + points + " points");
+    BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
+    input.job.params.set(kCurveParam, double(CurveKind::network));
+    input.job.params.set(kProfileParam, options.params.get(kProfileParam));
+    for (const std::string& id : options.versionIds) input.job.versionIds[size_t(findVersion(id).stage)] = id;
+    rows.push_back(measure(options, input, device, stop));
+  }
   return rows;
 }
 

@@ -3,8 +3,8 @@
 #include "app/cli/bench.h"
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
+#include "compute/chains/parts/choose_here.h"
 #include "compute/core/error.h"
-#include "compute/cpu/parts/choose_in_parts.h"
 #include "compute/engine/run_job.h"
 
 namespace arete::cli {
@@ -54,27 +54,26 @@ Json rowOf(const BenchInput& input, const Measured& measured, const Measured& wh
 Json benchParts(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
   Json rows = Json::array();
-  for (const int dimension : options.cloud.empty() ? options.dimensions : std::vector<int>{0})
-    for (const std::string& points : options.cloud.empty() ? options.points : std::vector<std::string>{"0"}) {
-      BenchInput input = makeInput(options, pointCount(points), std::max(dimension, 1), device, stop);
-      input.job.backend = Backend::cpu;
-      progress.show(0, "measuring evolve.cpu.accelerated");
-      const Measured whole = measure(options, input.cloud, input.job, device, stop);
-      Job job = input.job;
-      job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.parts";
-      for (const Partition partition : {Partition::space, Partition::dealt})
-        for (const uint32_t parts : options.partCounts) {
-          progress.show(0, "measuring " + plural(parts, "part"));
-          job.params.set(kPartsParam, parts);
-          job.params.set(kPartitionParam, double(partition));
-          const Measured measured = measure(options, input.cloud, job, device, stop);
-          if (!measured.frame->parts)
-            throw Error(ErrorKind::wrongUse, "cannot measure parts", "--r1 " + numberText(job.r1()), "the radius does not suit the coordinates' type",
-                        "give another");
-          const uint32_t rounds = cpu::chooseInParts({input.cloud, job.r1(), job.params}, parts, {device, stop, {}}).rounds;
-          rows.push_back(rowOf(input, measured, whole, rounds));
-        }
-    }
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
+    input.job.backend = Backend::cpu;
+    progress.show(0, "measuring evolve.cpu.accelerated");
+    const Measured whole = measure(options, input.cloud, input.job, device, stop);
+    Job job = input.job;
+    job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.parts";
+    for (const Partition partition : {Partition::space, Partition::dealt})
+      for (const uint32_t parts : options.partCounts) {
+        progress.show(0, "measuring " + plural(parts, "part"));
+        job.params.set(kPartsParam, parts);
+        job.params.set(kPartitionParam, double(partition));
+        const Measured measured = measure(options, input.cloud, job, device, stop);
+        if (!measured.frame->parts)
+          throw Error(ErrorKind::wrongUse, "cannot measure parts", "--r1 " + numberText(job.r1()), "the radius does not suit the coordinates' type",
+                      "give another");
+        const uint32_t rounds = cpu::chooseInParts({input.cloud, job.r1(), job.params}, parts, {device, stop, {}}).rounds;
+        rows.push_back(rowOf(input, measured, whole, rounds));
+      }
+  }
   return rows;
 }
 

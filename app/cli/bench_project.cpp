@@ -7,7 +7,7 @@
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/projection.h"
+#include "compute/measures/projection/contract.h"
 
 namespace arete::cli {
 
@@ -73,11 +73,10 @@ Json benchProject(const BenchOptions& options, Device& device, std::stop_token s
     measureAll(makeInput(options, 0, 0, device, stop), options, context, copied, rows);
     return rows;
   }
-  for (const int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      progress.show(0, points + " points, " + std::to_string(dimension) + "D");
-      measureAll(makeInput(options, pointCount(points), dimension, device, stop), options, context, copied, rows);
-    }
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    progress.show(0, points + " points, " + std::to_string(dimension) + "D");
+    measureAll(makeInput(options, pointCount(points), dimension, device, stop), options, context, copied, rows);
+  }
   return rows;
 }
 

@@ -33,16 +33,15 @@ static Json measure(const BenchOptions& options, const BenchInput& input, double
 Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
   Json rows = Json::array();
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
-      const double r1 = input.job.r1();
-      for (const double factor : kRadiusFactors) {
-        progress.show(0, "R1 x " + shortNumber(factor) + ", " + points + " points");
-        input.job.params.set(kR1Param, factor * r1);
-        rows.push_back(measure(options, input, factor, device, stop));
-      }
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
+    const double r1 = input.job.r1();
+    for (const double factor : kRadiusFactors) {
+      progress.show(0, "R1 x " + shortNumber(factor) + ", " + points + " points");
+      input.job.params.set(kR1Param, factor * r1);
+      rows.push_back(measure(options, input, factor, device, stop));
     }
+  }
   return rows;
 }
 

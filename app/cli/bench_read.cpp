@@ -86,13 +86,12 @@ Json benchRead(const BenchOptions& options, Device& device, std::stop_token stop
     measureAll({{file.format, options.cloud}}, options, device, how, rows);
     return rows;
   }
-  for (const int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      const BenchFolder folder;
-      const BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
-      how.read.dimension = dimension;  // raw rows do not say it
-      measureAll(writeBenchFiles(input.cloud, folder.path()), options, device, how, rows);
-    }
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    const BenchFolder folder;
+    const BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
+    how.read.dimension = dimension;  // raw rows do not say it
+    measureAll(writeBenchFiles(input.cloud, folder.path()), options, device, how, rows);
+  }
   return rows;
 }
 

@@ -63,12 +63,13 @@ class StageBench {
  private:
   /// `limit` on the evolve iterations; 0: until nothing moves.
   StageOutcome once(const Version& version, uint32_t limit) const {
-    return std::visit(
-        [&](auto function) -> StageOutcome {
-          if constexpr (requires { run(function, limit); }) return run(function, limit);
-          else throw Error(ErrorKind::internal, "nothing to measure on", version.id, "it is no version of a stage of chains", "please report this");
-        },
-        version.function);
+    switch (version.stage) {
+      case Stage::choose: return run(version.as<Stage::choose>(), limit);
+      case Stage::evolve: return run(version.as<Stage::evolve>(), limit);
+      case Stage::decimate: return run(version.as<Stage::decimate>(), limit);
+      case Stage::order: return run(version.as<Stage::order>(), limit);
+      default: throw Error(ErrorKind::internal, "nothing to measure on", version.id, "it is no version of a stage of chains", "please report this");
+    }
   }
 
   StageOutcome run(ChooseFunction choose, uint32_t) const { return {choose({input_.cloud, input_.job.r1(), input_.job.params}, context_)}; }
@@ -119,19 +120,18 @@ bool wanted(const BenchOptions& options, const Version& version) {
 std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
   std::vector<BenchRow> rows;
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      StageBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
-      for (const Stage stage : kChainStages) {
-        const size_t first = rows.size();
-        for (const Version& version : versions(stage)) {
-          if (!wanted(options, version)) continue;
-          progress.show(0, "measuring " + std::string(version.id) + ", " + points + " points");
-          rows.push_back(bench.measure(version));
-        }
-        setSpeedUps(std::span(rows).subspan(first), stage);
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    StageBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
+    for (const Stage stage : kChainStages) {
+      const size_t first = rows.size();
+      for (const Version& version : versions(stage)) {
+        if (!wanted(options, version)) continue;
+        progress.show(0, "measuring " + std::string(version.id) + ", " + points + " points");
+        rows.push_back(bench.measure(version));
       }
+      setSpeedUps(std::span(rows).subspan(first), stage);
     }
+  }
   return rows;
 }
 

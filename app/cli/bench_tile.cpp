@@ -53,22 +53,21 @@ class TileBench {
 std::vector<BenchRow> benchTile(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
   std::vector<BenchRow> rows;
-  for (const int dimension : options.dimensions)
-    for (const std::string& points : options.points) {
-      TileBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
-      for (const TileKind kind : {TileKind::local, TileKind::grouped, TileKind::extended}) {
-        const size_t first = rows.size();
-        for (const Version& version : versions(Stage::tile)) {
-          const bool named = std::ranges::find(options.versionIds, version.id) != options.versionIds.end();
-          const bool runsHere = version.available() && (version.backend == Backend::cpu || device.backend() == Backend::cuda);
-          if (options.versionIds.empty() ? !runsHere : !named) continue;
-          progress.show(0, "measuring " + std::string(version.id) + ", " + points + " points");
-          rows.push_back(bench.measure(version, kind));
-        }
-        for (size_t i = first; i < rows.size() && rows[first].what.starts_with(versions(Stage::tile).front().id); ++i)
-          rows[i].speedUp = rows[first].median / rows[i].median;
+  for (const auto& [dimension, points] : cloudsOf(options)) {
+    TileBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
+    for (const TileKind kind : {TileKind::local, TileKind::grouped, TileKind::extended}) {
+      const size_t first = rows.size();
+      for (const Version& version : versions(Stage::tile)) {
+        const bool named = std::ranges::find(options.versionIds, version.id) != options.versionIds.end();
+        const bool runsHere = version.available() && (version.backend == Backend::cpu || device.backend() == Backend::cuda);
+        if (options.versionIds.empty() ? !runsHere : !named) continue;
+        progress.show(0, "measuring " + std::string(version.id) + ", " + points + " points");
+        rows.push_back(bench.measure(version, kind));
       }
+      for (size_t i = first; i < rows.size() && rows[first].what.starts_with(versions(Stage::tile).front().id); ++i)
+        rows[i].speedUp = rows[first].median / rows[i].median;
     }
+  }
   return rows;
 }
 

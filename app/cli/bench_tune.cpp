@@ -1,5 +1,5 @@
 // bench tune: which launch shape of the nearest kernel is fastest here. Sweeps block size x points per thread for both layouts of cloud and S,
-// in both coordinate types; the fastest in row layout is what compute/cuda/launch_shapes.cpp keeps for the architecture.
+// in both coordinate types; the fastest in row layout is what compute/gpu/launch_shapes.cpp keeps for the architecture.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -8,6 +8,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_params.h"
 
 namespace arete::cli {
 
@@ -104,39 +105,38 @@ void benchTune(const BenchOptions& options, Device& device, std::stop_token stop
   Progress progress;
   Json json = {{"bench", "tune"}, {"device", device.description()}, {"rows", Json::array()}};
   std::string best;
-  for (int dimension : options.dimensions)
-    for (const std::string& points : options.points)
-      for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
-        const BenchInput made = makeInput(options, pointCount(points), dimension, device, stop);
-        const PointCloud cloud(made.cloud.points().withScalar(scalar));
-        for (const auto& [layout, ofChosen] : kLayouts) {
-          const std::string what = std::to_string(dimension) + "D, " + points + " points, " + (scalar == Scalar::float32 ? "float" : "double") +
-                                   ", cloud by " + layoutName(layout) + ", S by " + layoutName(ofChosen);
-          progress.show(0, "measuring " + what);
-          BenchInput input{cloud.withLayout(layout), made.job};
-          input.job.params.set(kChosenLayoutParam, double(ofChosen));
-          const Tuning tuning(options, input, device, stop);
-          const std::vector<Tuned> all = tuning.sweep();
-          const Tuned& winner = fastest(all);
-          for (const Tuned& each : all)
-            json["rows"].push_back({{"dimension", dimension},
-                                    {"points", input.cloud.size()},
-                                    {"scalar", scalar == Scalar::float32 ? "float" : "double"},
-                                    {"layout", layoutName(layout)},
-                                    {"chosen_layout", layoutName(ofChosen)},
-                                    {"block", each.block},
-                                    {"points_per_thread", each.points},
-                                    {"ms", each.milliseconds}});
-          const Table table = heatMap(all, tuning.floatingPointOperations());
-          if (!options.json)
-            std::cout << what << ", GFLOP/s of the nearest kernel's distances, * the fastest: " << shortNumber(winner.milliseconds)
-                      << " ms an iteration\n"
-                      << (options.markdown ? "\n" + table.markdown() : table.text()) << "\n";
-          if (layout == Layout::row && ofChosen == Layout::row)
-            best += "    {" + std::string(scalar == Scalar::float32 ? "Scalar::float32, " : "Scalar::float64, ") + std::to_string(dimension) + ", {" +
-                    std::string(winner.block) + ", " + std::string(winner.points) + "}},\n";
-        }
+  for (const auto& [dimension, points] : cloudsOf(options))
+    for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
+      const BenchInput made = makeInput(options, pointCount(points), dimension, device, stop);
+      const PointCloud cloud(made.cloud.points().withScalar(scalar));
+      for (const auto& [layout, ofChosen] : kLayouts) {
+        const std::string what = std::to_string(dimension) + "D, " + points + " points, " + (scalar == Scalar::float32 ? "float" : "double") +
+                                 ", cloud by " + layoutName(layout) + ", S by " + layoutName(ofChosen);
+        progress.show(0, "measuring " + what);
+        BenchInput input{cloud.withLayout(layout), made.job};
+        input.job.params.set(kChosenLayoutParam, double(ofChosen));
+        const Tuning tuning(options, input, device, stop);
+        const std::vector<Tuned> all = tuning.sweep();
+        const Tuned& winner = fastest(all);
+        for (const Tuned& each : all)
+          json["rows"].push_back({{"dimension", dimension},
+                                  {"points", input.cloud.size()},
+                                  {"scalar", scalar == Scalar::float32 ? "float" : "double"},
+                                  {"layout", layoutName(layout)},
+                                  {"chosen_layout", layoutName(ofChosen)},
+                                  {"block", each.block},
+                                  {"points_per_thread", each.points},
+                                  {"ms", each.milliseconds}});
+        const Table table = heatMap(all, tuning.floatingPointOperations());
+        if (!options.json)
+          std::cout << what << ", GFLOP/s of the nearest kernel's distances, * the fastest: " << shortNumber(winner.milliseconds)
+                    << " ms an iteration\n"
+                    << (options.markdown ? "\n" + table.markdown() : table.text()) << "\n";
+        if (layout == Layout::row && ofChosen == Layout::row)
+          best += "    {" + std::string(scalar == Scalar::float32 ? "Scalar::float32, " : "Scalar::float64, ") + std::to_string(dimension) + ", {" +
+                  std::string(winner.block) + ", " + std::string(winner.points) + "}},\n";
       }
+    }
   if (options.json) std::cout << jsonText(json);
   else std::cout << "For launch_shapes.cpp, after the capability of " << device.description() << ":\n" << best;
 }

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "compute/check/limited_run.h"
 #include "compute/check/report.h"
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 
 namespace arete::cli {
 
@@ -31,9 +31,7 @@ Json checkJson(const CheckResult& result, Json machine) {
     version["ms"] = timeWords(row).empty() ? Json() : Json(row.milliseconds);
     json["versions"].push_back(std::move(version));
   }
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(result.references));
-  json["references"] = digits;
+  json["references"] = hexText(result.references);
   json["seconds"] = result.seconds;
   json["sound"] = result.isSound();
   return json;

@@ -6,9 +6,9 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/io/checkpoint.h"
 #include "compute/io/input_identity.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

@@ -8,7 +8,7 @@
 #include "app/cli/text.h"
 #include "compute/engine/job.h"
 #include "compute/io/write_curve.h"
-#include "compute/stages/quality.h"
+#include "compute/measures/quality/contract.h"
 
 namespace arete::cli {
 

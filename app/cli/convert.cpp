@@ -6,10 +6,10 @@
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
-#include "compute/core/printable.h"
 #include "compute/io/cloud_to_crs.h"
 #include "compute/io/format_table.h"
 #include "compute/io/write_points.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 
@@ -22,7 +22,7 @@ struct ConvertWish {
 };
 
 void run(const ConvertWish& options, std::stop_token stop) {
-  findFormat(pointFormats(), options.output, options.format, "cannot write the points");  // before the work, not after it
+  pointFormat(options.output, options.format, "cannot write the points");  // before the work, not after it
   const std::optional<CloudTarget> target = options.target.empty() ? std::nullopt : std::optional(cloudTargetFrom(options.target));
   ReadOptions read = options.read.options();
   read.asInFile = true;
@@ -60,9 +60,10 @@ Run addConvert(CommandApp& app) {
   app.addInputs("FILE", options->files, "The point cloud; several files become one.")->required();
   app.addStream("-o,--output", options->output, "The new file; the extension decides the format: " + formats + ".")->required()->group("Output");
   app.add_option("--format", options->format, "Format of the new file whatever its extension.")->type_name("ID")->group("Output");
-  app.add_option("--to-crs", options->target,
-                 "Coordinate system of the new file: EPSG:28992, well-known text; 'utm', metres in the UTM zone of the cloud's middle; or 'sphere', "
-                 "longitude and latitude in degrees become x, y, z of the unit sphere (default: as in the files).")
+  app.add_option(
+         "--to-crs", options->target,
+         "Coordinate system of the new file: EPSG:28992, well-known text; 'utm', metres in the UTM zone where most of its points are; or 'sphere', "
+         "longitude and latitude in degrees become x, y, z of the unit sphere (default: as in the files).")
       ->type_name("SYSTEM")
       ->group("Output");
   options->read.add(app);

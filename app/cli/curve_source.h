@@ -5,7 +5,7 @@
 #include <string>
 
 #include "compute/io/read_cloud.h"
-#include "compute/stages/curve_edges.h"
+#include "compute/measures/projection/curve_edges.h"
 
 namespace arete::cli {
 

@@ -6,13 +6,14 @@
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
+#include "compute/chains/paged/detection_needs.h"
+#include "compute/chains/paged/paged_points.h"
 #include "compute/core/error.h"
-#include "compute/cpu/paged/paged_points.h"
 #include "compute/engine/run_job.h"
+#include "compute/files/standard_streams.h"
 #include "compute/io/file_stream.h"
-#include "compute/stages/detection_needs.h"
-#include "compute/stages/knn.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/neighbours/knn/contract.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete::cli {
 
@@ -68,8 +69,8 @@ MemoryFlags::OnDisk MemoryFlags::open(std::span<const fs::path> files, const Rea
 static void tellAbout(const MemoryFlags::OnDisk& on) {
   warn(on.warnings());
   const CloudFile& about = on.about;
-  if (!on.job.inputFilter().empty() && about.pointsInFile > about.nonFinite)
-    std::cerr << "the filter keeps " << countText(on.facts.count) << " of " << plural(about.pointsInFile - about.nonFinite, "point") << '\n';
+  if (!on.job.inputFilter().empty() && about.points() > 0)
+    std::cerr << "the filter keeps " << countText(on.facts.count) << " of " << plural(about.points(), "point") << '\n';
   if (on.suggested) std::cerr << suggestionText(*on.suggested) << '\n';
   if (on.isStored) std::cerr << "The points are in the store already\n";
 }
@@ -77,7 +78,7 @@ static void tellAbout(const MemoryFlags::OnDisk& on) {
 void MemoryFlags::run(std::span<const fs::path> files, const ReadOptions& read, Job job, const OutputFlags& output,
                       const CheckpointFlags& checkpoints, std::stop_token stop) const {
   Progress progress;
-  const fs::path scratch = fs::path(output.curve() == "-" ? "" : output.curve()).parent_path();
+  const fs::path scratch = (isStream(output.curve()) ? fs::path() : fs::path(output.curve())).parent_path();
   const OnDisk on = open(
       files, read, std::move(job), scratch,
       [&](const ReadProgress& done) {

@@ -11,25 +11,25 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/node_spread.h"
 #include "compute/engine/run_job.h"
 #include "compute/engine/streamed_steps.h"
+#include "compute/files/standard_streams.h"
 #include "compute/io/format_table.h"
 #include "compute/io/report.h"
 #include "compute/io/write_assignment.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
-#include "compute/stages/network_params.h"
-#include "compute/stages/suggest_radius.h"
-#include "compute/stages/support_score.h"
+#include "compute/network/bootstrap/support_score.h"
+#include "compute/network/radius/suggest_radius.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 
 static constexpr const char* kGroup = "Output";
-static constexpr const char* kStandardOutput = "/dev/stdout";
 
 /// What single formats of curves take.
 static void addCurveOptions(CommandApp& app, const std::shared_ptr<CurveOptions>& options) {
@@ -50,15 +50,14 @@ static void addCurveOptions(CommandApp& app, const std::shared_ptr<CurveOptions>
 
 void OutputFlags::add(CommandApp& app) {
   const std::string formats = formatList(curveFormats());
-  app.addStream("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ". '-' is standard output, with --format.",
-                "CURVE")
-      ->group(kGroup);
+  app.addStream("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ".", "CURVE")->group(kGroup);
   app.add_option("--format", given_->format, "Format of the curve whatever its extension: " + formats + ".")->type_name("ID")->group(kGroup);
   addCurveOptions(app, {given_, &given_->curveOptions});
   app.addOutput("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->group(kGroup);
-  app.addOutput("--assignment", given_->assignment,
-                "An array of NumPy (.npy) with a number for each point that the filter keeps, in the order of the files: the row of --chosen that it "
-                "belongs to, 4294967295 where none is within R1.")
+  app.addOutput(
+         "--assignment", given_->assignment,
+         "An array of NumPy (.npy) with a number for each row of the files: the row of --chosen that its point belongs to, 4294967295 where none "
+         "is within R1, where a row has no coordinates, and where the filter does not keep it.")
       ->group(kGroup);
   app.addInput("--reference", given_->reference, "The true curve: the distance of the result from it goes into summary and report.", "CURVE")
       ->group(kGroup);
@@ -71,12 +70,12 @@ void OutputFlags::add(CommandApp& app) {
 }
 
 void OutputFlags::prepare() const {
-  if (given_->curve == "-" && given_->format.empty())
+  if (given_->curve == kStandardOutput && given_->format.empty())
     throw Error(ErrorKind::wrongUse, "cannot write to standard output", "-o -", "its name does not say the format", "add --format");
   if (!given_->curve.empty()) curveFormat(given_->curve, given_->format);
-  if (!given_->chosen.empty()) findFormat(pointFormats(), given_->chosen, {}, "cannot write the chosen points");
+  if (!given_->chosen.empty()) pointFormat(given_->chosen, {}, "cannot write the chosen points");
   if (!given_->assignment.empty()) checkAssignmentPath(given_->assignment);
-  const std::string extension = extensionOf(given_->report);
+  const std::string extension = extensionOr("json", given_->report);
   if (!given_->report.empty() && extension != "json" && extension != "csv")
     throw Error(ErrorKind::wrongUse, "cannot write the report", given_->report, "its name ends neither in .json nor in .csv");
   if (given_->paths.given() && given_->reference.empty())
@@ -95,10 +94,11 @@ void OutputFlags::checkAssignment(const Job& job) const {
 }
 
 /// In the order of the files.
-static std::vector<uint32_t> assignmentByRows(const Frame& frame, const PointList& rows) {
+static std::vector<uint32_t> assignmentByRows(const Frame& frame, const PointList& rows, uint64_t all) {
+  constexpr uint32_t kNone = UINT32_MAX;
   if (rows.empty()) return frame.assignment;
-  std::vector<uint32_t> sorted(frame.assignment.size());
-  for (size_t i = 0; i < sorted.size(); ++i) sorted[rows[i]] = frame.assignment[i];
+  std::vector<uint32_t> sorted(all, kNone);
+  for (size_t i = 0; i < rows.size(); ++i) sorted[rows[i]] = frame.assignment[i];
   return sorted;
 }
 
@@ -254,7 +254,6 @@ static std::string whyNoCurve(const Frame& frame) {
 }
 
 void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {
-  const bool curveToOutput = given_->curve == "-";
   if (frame.curve.polylines.empty()) warn("no curve was found: " + whyNoCurve(frame));
   warnOfLostEdits(frame);
   std::vector<std::pair<std::string, double>> figures;
@@ -263,18 +262,18 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
   if (!given_->curve.empty()) {
     CurveOptions options = given_->curveOptions;
     options.spread = [&] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), stop}); };
-    warn(writeCurve(curveToOutput ? kStandardOutput : given_->curve, frame, given_->format, stop, options));
+    warn(writeCurve(given_->curve, frame, given_->format, stop, options));
   }
   if (!given_->chosen.empty()) warn(writePoints(given_->chosen, {.points = frame.chosen, .origin = frame.cloud.origin(), .stop = stop}));
   if (!given_->assignment.empty() && frame.assignment.size() == frame.facts.count) {
-    AssignmentWriter writer(given_->assignment, frame.assignment.size(), stop);
-    writer.put(assignmentByRows(frame, given_->rows));
+    const std::vector<uint32_t> assignment = assignmentByRows(frame, given_->rows, given_->allRows);
+    AssignmentWriter writer(given_->assignment, assignment.size(), stop);
+    writer.put(assignment);
     warn(writer.commit());
   }
   if (!given_->report.empty()) writeReport(given_->report, frame, figures, given_->leftOut);
-  std::ostream& out = curveToOutput ? std::cerr : std::cout;
-  printSummary(frame, out);
-  if (!quality.empty()) out << '\n' << qualityTable(quality);
+  printSummary(frame, std::cout);
+  if (!quality.empty()) std::cout << '\n' << qualityTable(quality);
 }
 
 // The work
@@ -335,7 +334,7 @@ JobRun OutputFlags::jobRun(Progress& progress, const CheckpointFlags& checkpoint
   if (progress.isShown()) run.step = showStep;
   run.resampling = [&progress](double fraction) { progress.show(fraction, "finding out how sure it is"); };
   run.comparing = [&progress] { progress.show(0, "detecting on the whole cloud"); };
-  run.cpuTakesOver = [](const Error& error) { warn(std::string(error.what()) + "\n  the CPU goes on from the start"); };
+  run.cpuTakesOver = warnThatCpuTakesOver;
   return run;
 }
 

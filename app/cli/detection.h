@@ -14,13 +14,13 @@
 #include "app/cli/param_flags.h"
 #include "app/cli/path_flags.h"
 #include "app/cli/progress.h"
+#include "compute/chains/paged/streamed_points.h"
 #include "compute/core/large_vector.h"
 #include "compute/crs/crs.h"
 #include "compute/engine/frame.h"
 #include "compute/io/read_cloud.h"
 #include "compute/io/write_curve.h"
-#include "compute/stages/quality.h"
-#include "compute/stages/streamed_points.h"
+#include "compute/measures/quality/contract.h"
 
 namespace arete::cli {
 
@@ -51,8 +51,8 @@ class OutputFlags {
   bool comparesExact() const { return given_->compareExact; }
   /// Where the assignment goes: "" where it is not written.
   const std::string& assignment() const { return given_->assignment; }
-  /// The point of the cloud with number i is in row rows[i] of the assignment. Without: in row i.
-  void setRows(PointList rows) const { given_->rows = std::move(rows); }
+  /// The point of the cloud with number i is in row rows[i] of the assignment, which has `all`. Without: in row i.
+  void setRows(PointList rows, uint64_t all) const { given_->rows = std::move(rows), given_->allRows = all; }
   /// Throws Error(wrongUse) where no assignment can be written of this job.
   void checkAssignment(const Job& job) const;
 
@@ -67,6 +67,7 @@ class OutputFlags {
   struct Given {
     std::string curve, format, chosen, assignment, report, reference;
     PointList rows;
+    uint64_t allRows = 0;
     CurveOptions curveOptions;
     std::optional<CurveFile> truth;
     PathsFlag paths;

@@ -10,8 +10,8 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/engine/job.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

@@ -59,7 +59,7 @@ void run(const GenerateWish& given, std::stop_token stop) {
   given.params.apply(values);
   GenerateOptions options = generateOptions(values);
   options.scalar = given.scalar == "double" ? Scalar::float64 : Scalar::float32;
-  findFormat(pointFormats(), given.output, given.format, "cannot write the cloud");
+  pointFormat(given.output, given.format, "cannot write the cloud");
   if (!given.truth.empty()) findFormat(curveFormats(), given.truth, {}, "cannot write the true curve");
 
   const auto device = makeCpuDevice();

@@ -3,7 +3,7 @@
 #include <sstream>
 #include <vector>
 
-#include "compute/core/suggest.h"
+#include "compute/text/suggest.h"
 
 namespace arete::cli {
 

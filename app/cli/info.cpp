@@ -12,11 +12,11 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/asprs_classes.h"
-#include "compute/core/printable.h"
 #include "compute/core/short_coordinate.h"
 #include "compute/filter/columns.h"
-#include "compute/stages/knn.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/neighbours/knn/contract.h"
+#include "compute/network/radius/suggest_radius.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 
@@ -60,6 +60,7 @@ Json infoJson(const std::vector<std::string>& files, const CloudFile& file, cons
                {"points", file.pointsInFile},   {"finite", file.pointsInFile - file.nonFinite},
                {"non_finite", file.nonFinite},  {"dimension", cloud.dimension()},
                {"scalar", name(cloud.scalar())}};
+  if (file.withheld > 0) json["withheld"] = file.withheld;
   if (files.size() > 1) json["files"] = files;
   if (!filter.empty()) json["filter"] = {{"rules", describe(filter)}, {"points", cloud.size()}};
   Json minimum = Json::array(), maximum = Json::array(), origin = Json::array();
@@ -90,7 +91,8 @@ void printText(const CloudFile& file, const Filter& filter, const std::optional<
   const PointCloud& cloud = file.cloud;
   std::cout << "format      " << file.format << '\n'
             << "points      " << countText(file.pointsInFile)
-            << (file.nonFinite > 0 ? ", of which " + countText(file.nonFinite) + " are not finite and left out" : "") << '\n'
+            << (file.nonFinite > 0 ? ", of which " + countText(file.nonFinite) + " are not finite and left out" : "")
+            << (file.withheld > 0 ? ", of which " + countText(file.withheld) + " are withheld and left out" : "") << '\n'
             << (filter.empty() ? "" : "filter      " + printable(describe(filter)) + ": " + countText(cloud.size()) + " kept\n") << "dimension   "
             << cloud.dimension() << ", kept as " << name(cloud.scalar()) << '\n';
   static constexpr int kDigits = 10;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "compute/chains/parts/partition.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
-#include "compute/parts/partition.h"
-#include "compute/parts/several_gpus.h"
+#include "compute/core/gpu_params.h"
 
 namespace arete::cli {
 

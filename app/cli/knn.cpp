@@ -1,5 +1,5 @@
 // knn: the nearest reference points of every query point.
-#include "compute/stages/knn.h"
+#include "compute/neighbours/knn/contract.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,15 +12,16 @@
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/knn_on_disk.h"
+#include "app/cli/knn_rows.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/io/write_table.h"
-#include "compute/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/build_index.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 
@@ -83,18 +84,40 @@ void summarise(const KnnWish& options, const Neighbours& found, const Version& v
   std::cout << "written     " << printable(options.output + (options.distances.empty() ? "" : ", " + options.distances)) << '\n';
 }
 
+/// Which rows of their files queries and reference points are.
+struct RowsOfBoth {
+  const PointList& reference;
+  const PointList& queries;
+  uint64_t queryRows = 0;
+};
+
+/// A row for each row of the queries' file.
+template <class T>
+std::vector<T> byRows(std::span<const T> values, size_t k, const RowsOfBoth& rows) {
+  std::vector<T> table(rows.queryRows * k, kNoAnswer<T>);
+  for (size_t i = 0; i < rows.queries.size(); ++i) std::ranges::copy(values.subspan(i * k, k), table.begin() + ptrdiff_t(rows.queries[i] * k));
+  return table;
+}
+
 /// Both or none.
-void writeTables(const KnnWish& options, Neighbours& found, const std::stop_token& stop) {
-  const TableInput ofIndices{std::span<const uint32_t>(found.indices), found.k, "neighbour", stop};
-  TableWriter indices(options.output, found.queries, ofIndices);
+void writeTables(const KnnWish& options, Neighbours& found, const RowsOfBoth& rows, const std::stop_token& stop) {
+  for (uint32_t& index : found.indices)
+    if (index != kNoIndex) index = rows.reference[index];
+  const std::vector<uint32_t> rowIndices = byRows(std::span<const uint32_t>(found.indices), found.k, rows);
+  const TableInput ofIndices{std::span(rowIndices), found.k, "neighbour", stop};
+  TableWriter indices(options.output, rows.queryRows, ofIndices);
   indices.put(ofIndices.values);
   std::optional<TableWriter> distances;
   if (!options.distances.empty()) {
     makeTrue(found);
-    const TableInput ofDistances{std::visit([](const auto& values) { return TableValues(std::span(values)); }, found.squaredDistances), found.k,
-                                 "distance", stop};
-    distances.emplace(options.distances, found.queries, ofDistances);
-    distances->put(ofDistances.values);
+    std::visit(
+        [&](const auto& values) {
+          const auto rowDistances = byRows(std::span(values.data(), values.size()), found.k, rows);
+          const TableInput ofDistances{std::span(rowDistances), found.k, "distance", stop};
+          distances.emplace(options.distances, rows.queryRows, ofDistances);
+          distances->put(ofDistances.values);
+        },
+        found.squaredDistances);
   }
   warn(indices.commit());
   if (distances) warn(distances->commit());
@@ -123,12 +146,15 @@ void run(const KnnWish& options, std::stop_token stop) {
                 std::string(version.id) + " uses no index", "give --version knn.cpu.two_level, or leave the flag out");
   const int threads = int(params.get(kThreadsParam));
 
-  PointCloud reference = readWithProgress(std::span(&options.reference, 1), options.read, stop).cloud;
+  const auto numbered = [&](const std::string& file) {
+    const std::filesystem::path path = file;
+    return readNumberedWithProgress(std::span(&path, 1), options.read.options(), options.read.filter(), stop);
+  };
+  const NumberedCloud ofReference = numbered(options.reference);
+  const NumberedCloud ofQueries = withItself ? ofReference : numbered(options.query);
+  PointCloud reference = ofReference.file.cloud;
   PointArray moved;
-  if (!withItself) {
-    const PointCloud queries = readWithProgress(std::span(&options.query, 1), options.read, stop).cloud;
-    std::tie(reference, moved) = together(options, std::move(reference), queries);
-  }
+  if (!withItself) std::tie(reference, moved) = together(options, std::move(reference), ofQueries.file.cloud);
   const auto device = version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
   Progress progress;
   const StageContext context{*device, stop, [&](double fraction) { progress.show(fraction, "searching neighbours"); }};
@@ -136,7 +162,7 @@ void run(const KnnWish& options, std::stop_token stop) {
                                        {withItself ? reference.points() : moved, options.k, options.excludeSelf}, context);
   progress.clear();
 
-  writeTables(options, found, stop);
+  writeTables(options, found, {ofReference.rowOf, ofQueries.rowOf, ofQueries.rows}, stop);
   summarise(options, found, version, *device);
 }
 
@@ -150,8 +176,12 @@ Run addKnn(CommandApp& app) {
       ->type_name("K")
       ->check(CLI::Range(1U, kMostNeighbours));
   app.add_flag("--exclude-self", options->excludeSelf, "Without QUERY: a point is not its own neighbour.");
-  app.addStream("-o,--output", options->output, "Indices into REFERENCE, a row per query: .npy (64-bit integers) or .csv.")->required();
-  app.addStream("--distances", options->distances, "The distances, of the same shape: .npy or .csv.");
+  app.addStream(
+         "-o,--output", options->output,
+         "Rows of REFERENCE, counted from 0, in a row per row of the queries: .npy (64-bit integers) or .csv. Rows without coordinates, and those "
+         "that the filter leaves out, count; such a query has the answer -1.")
+      ->required();
+  app.addStream("--distances", options->distances, "The distances, of the same shape, nan where there is no answer: .npy or .csv.");
   const std::string group = "How to compute it (the answer is the same for all exact versions)";
   addVersionFlag(app, Stage::knn, options->version, group, "--version");
   app.add_option("--backend", options->backend, "Where it runs when no version is named: cpu, cuda, auto (cuda where there is one; default auto).")

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "compute/core/error.h"
-#include "compute/core/suggest.h"
-#include "compute/shared/philox.h"
+#include "compute/core/philox.h"
+#include "compute/text/suggest.h"
 
 namespace arete::cli {
 

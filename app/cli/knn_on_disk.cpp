@@ -6,18 +6,20 @@
 #include <optional>
 
 #include "app/cli/job_flags.h"
+#include "app/cli/knn_rows.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/io/file_stream.h"
+#include "compute/io/row_numbers.h"
 #include "compute/io/scattered_rows.h"
 #include "compute/io/write_table.h"
-#include "compute/outofcore/build_index.h"
-#include "compute/outofcore/disk_search.h"
+#include "compute/neighbours/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/disk_search.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 
@@ -102,7 +104,7 @@ class SearchOnDisk {
     const DiskCounts counts = search(index, memory_bytes_ - answer_bytes, answers, distances);
     const double query_s = secondsSince(start);
     start = std::chrono::steady_clock::now();
-    write<T>(answers, rows, distances);
+    write<T>(answers, distances);
     summarise(index, rows, counts, build_s, query_s, secondsSince(start));
   }
 
@@ -155,11 +157,15 @@ class SearchOnDisk {
   }
 
   template <class T>
-  void write(ScatteredRows& answers, uint32_t rows, bool withDistances) {
+  void write(ScatteredRows& answers, bool withDistances) {
     const size_t k = wanted_.k;
-    TableWriter indices(wanted_.output, rows, {std::span<const uint32_t>(), k, "neighbour", stop_});
+    const RowNumbers ofReference(referenceFile_.about()), ofQueries(queryFile_ ? queryFile_->about() : referenceFile_.about());
+    TableWriter indices(wanted_.output, ofQueries.rows(), {std::span<const uint32_t>(), k, "neighbour", stop_});
     std::optional<TableWriter> distances;
-    if (withDistances) distances.emplace(wanted_.distances, rows, TableInput{std::span<const T>(), k, "distance", stop_});
+    if (withDistances) distances.emplace(wanted_.distances, ofQueries.rows(), TableInput{std::span<const T>(), k, "distance", stop_});
+    AnswersByRow<uint32_t> indicesByRow(k);
+    AnswersByRow<T> distancesByRow(k);
+    uint64_t point = 0;
     constexpr size_t kRowsAtATime = 4096;
     std::vector<uint32_t> indexRows;
     std::vector<T> distanceRows;
@@ -175,12 +181,21 @@ class SearchOnDisk {
               std::memcpy(&indexRows[i * k], row, k * sizeof(uint32_t));
               if (withDistances) std::memcpy(&distanceRows[i * k], row + k * sizeof(uint32_t), k * sizeof(T));
             }
-            indices.put(indexRows);
+            for (uint32_t& index : indexRows) index = uint32_t(ofReference.rowOf(index));
             for (T& squared : distanceRows) squared = std::sqrt(squared);
-            if (distances) distances->put(distanceRows);
+            for (size_t i = 0; i < indexRows.size(); i += k, ++point) {
+              const uint64_t row = ofQueries.rowOf(point);
+              indicesByRow.add(row, std::span(indexRows).subspan(i, k));
+              if (withDistances) distancesByRow.add(row, std::span(distanceRows).subspan(i, k));
+            }
+            indices.put(indicesByRow.take());
+            if (distances) distances->put(distancesByRow.take());
           }
         },
         stop_);
+    indicesByRow.fillTo(ofQueries.rows());
+    indices.put(indicesByRow.take());
+    if (distances) distancesByRow.fillTo(ofQueries.rows()), distances->put(distancesByRow.take());
     warn(indices.commit());
     if (distances) warn(distances->commit());
   }

@@ -1,5 +1,8 @@
 // arete-cli: the work of the window without one. Parses, runs one command, turns exceptions into a message and an exit code.
+#include <unistd.h>
+
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -11,9 +14,10 @@
 #include "app/cli/read_flags.h"
 #include "app/guarded_main.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/core/thread_pool.h"
 #include "compute/files/file_error.h"
+#include "compute/files/standard_streams.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 
@@ -48,8 +52,20 @@ void answer(CLI::App& app, int argc, char** argv, std::stop_token stop) {
   if (std::cout) return;
   errno = 0;
   std::fputc('\n', stdout);  // refused for the same reason, which the stream has forgotten
-  if (std::fflush(stdout) != 0 && errno != 0) failFile("cannot write", "standard output", errno);
+  if (std::fflush(stdout) != 0 && errno != 0) failFile("cannot write", errno == EPIPE ? kStandardOutput : "standard output", errno);
   throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
+}
+
+/// As other programs end whose reader has seen enough: by the signal that would have ended them, without a word.
+[[noreturn]] void endByClosedPipe() {
+  constexpr int kAsTheShellSays = 128 + SIGPIPE;
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGPIPE);
+  std::signal(SIGPIPE, SIG_DFL);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  std::raise(SIGPIPE);
+  _exit(kAsTheShellSays);
 }
 
 int runMain(int argc, char** argv) {
@@ -62,6 +78,9 @@ int runMain(int argc, char** argv) {
     if (argc < 2) return complain(kWrongUse, "a command is missing\n  'arete-cli --help' lists them");
     const std::string unexpected = unexpectedArguments(app);
     return complain(kWrongUse, (unexpected.empty() ? error.what() : unexpected) + "\n  '" + nameOf(app) + " --help' explains the use");
+  } catch (const ClosedPipe& closed) {
+    if (closed.where() != kStandardOutput) throw;
+    endByClosedPipe();
   } catch (const NoPointLeft& nothing) {
     warnOf(nothing.file());
     throw;

@@ -8,7 +8,7 @@
 #include "app/cli/param_flags.h"
 #include "app/cli/path_flags.h"
 #include "compute/io/read_curve.h"
-#include "compute/stages/quality.h"
+#include "compute/measures/quality/contract.h"
 
 namespace arete::cli {
 

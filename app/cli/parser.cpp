@@ -22,6 +22,7 @@ void addCommand(CLI::App& app, Run& run, const Command& command, const std::func
   added->footer(std::string(command.examples));
   added->callback([&run, &flags = *added, todo = add(*added)] {
     run = [&flags, todo](std::stop_token stop) {
+      flags.takeStandardStreams();
       flags.guardPaths();
       todo(std::move(stop));
     };

@@ -33,17 +33,22 @@ class CommandApp : public CLI::App {
   CLI::Option* addOutputFolder(const std::string& names, std::string& path, const std::string& help, FilesIn files);
   /// A flag added elsewhere that names a folder, which is made unless it is there and empty.
   CLI::Option* declareNewFolder(CLI::Option* option);
-  /// A flag added elsewhere that names a file.
-  CLI::Option* declarePath(CLI::Option* option, PathRole role);
+  /// A flag added elsewhere that names a file. `path`: where its value is kept; without it '-' is refused.
+  CLI::Option* declarePath(CLI::Option* option, PathRole role, std::string* path = nullptr);
 
   struct PathFlag {
     CLI::Option* option;
     PathRole role;
     std::span<const std::string_view> companions;
     std::function<std::vector<std::filesystem::path>()> given;
+    std::string* path = nullptr;
+    std::vector<std::string>* paths = nullptr;
   };
   /// All paths, in the order added.
   const std::vector<PathFlag>& pathFlags() const { return pathFlags_; }
+  /// '-' becomes standard input or output, in every command. What a command else prints on standard output goes to standard error then. Throws
+  /// Error(wrongUse) where '-' cannot be, or comes twice. Call it first.
+  void takeStandardStreams();
   /// Throws what arete::guardPaths throws for the named files.
   void guardPaths() const;
 

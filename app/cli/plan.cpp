@@ -9,13 +9,13 @@
 #include "compute/core/asprs_classes.h"
 #include "compute/core/error.h"
 #include "compute/core/machine_memory.h"
-#include "compute/core/printable.h"
 #include "compute/core/short_coordinate.h"
 #include "compute/engine/run_job.h"
 #include "compute/filter/columns.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/read/spool.h"
 #include "compute/ondisk/disk_detection.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 
@@ -163,7 +163,7 @@ void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job j
   checkJob(job);
   const DetectionPlan plan = planOf(*all.points, job, all.columnBytes, allowed_bytes, stop);
   std::cout << "files       " << files.size() << ", " << all.file.format << '\n'
-            << "points      " << countText(all.file.pointsInFile - all.file.nonFinite) << '\n'
+            << "points      " << countText(all.file.points()) << '\n'
             << (filter.empty() ? "" : "filter      " + printable(describe(filter)) + ": " + countText(all.facts.count) + " kept\n")  //
             << "dimension   " << all.facts.dimension << ", kept as " << name(all.facts.scalar) << '\n'
             << boundsText(all.facts) << classesText(all.classes) << needs(plan)

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/cli/text.h"
+#include "compute/chains/paged/detection_needs.h"
 #include "compute/engine/job.h"
 #include "compute/io/read_cloud.h"
-#include "compute/stages/detection_needs.h"
 
 namespace arete::cli {
 
@@ -34,8 +34,8 @@ std::string sizeText(uint64_t bytes);
 /// "classes     ground (2)  1 234 567", a line for each class that points have.
 std::string classesText(std::span<const uint64_t> counts);
 
-/// detect --dry-run: looks through the files, piece by piece where that can be, and prints what would be done. Throws Error(wrongUse) for a job
-/// that it is not known of, and what reading throws. `needs`: says what it would take; `store`: --store, "" without.
+/// detect --dry-run: looks through the files, piece by piece where that can be, and prints what would be done. Throws Error(wrongUse)
+/// for a job whose needs are not known, and the errors of reading. `needs`: says what it would take; `store`: --store, "" without.
 void printDryRun(std::span<const std::filesystem::path> files, const ReadOptions& read, Job job, uint64_t allowed_bytes, const std::stop_token& stop,
                  const std::function<std::string(const DetectionPlan&)>& needs = planText, const std::filesystem::path& store = {});
 

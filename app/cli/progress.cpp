@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string>
 
-#include "compute/core/printable.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 

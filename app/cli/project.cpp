@@ -16,7 +16,7 @@
 #include "compute/experiments/plot.h"
 #include "compute/io/format_table.h"
 #include "compute/io/write_points.h"
-#include "compute/stages/explanation.h"
+#include "compute/measures/explanation/explanation.h"
 
 namespace arete::cli {
 
@@ -33,11 +33,21 @@ struct ProjectWish {
 /// Everything that is written or printed.
 struct Projected {
   const CloudFile& cloud;
+  const NumberedCloud& numbered;
   const CurveSource& curve;
   CurvePlaces places;
   Explanation explanation;
   double reach;
 };
+
+/// Where some rows of the file are no points: which one each is, from 0.
+void addRow(const PointList& rowOf, std::vector<Attribute>& attributes) {
+  constexpr std::string_view kRow = "row";
+  std::erase_if(attributes, [&](const Attribute& each) { return each.name == kRow; });
+  AttributeValues values(ScalarType::uint32, rowOf.size());
+  std::ranges::copy(rowOf, values.of<uint32_t>().begin());
+  attributes.push_back({std::string(kRow), std::move(values)});
+}
 
 std::vector<Attribute> attributesOf(const Projected& all) {
   const CurveEdges& edges = all.curve.edges;
@@ -53,6 +63,7 @@ std::vector<Attribute> attributesOf(const Projected& all) {
   if (edges.dimension == 2) add("offset", [](const CurvePlace& place, const CurveEdge&) { return place.offset; });
   add("arc_length", [](const CurvePlace& place, const CurveEdge& edge) { return arcLength(place, edge); });
   add("path", [](const CurvePlace&, const CurveEdge& edge) { return edge.path; });
+  if (all.numbered.rows > all.places.size()) addRow(all.numbered.rowOf, attributes);
   add("component", [&](const CurvePlace&, const CurveEdge& edge) { return edges.paths[edge.path].component; });
   return attributes;
 }
@@ -146,22 +157,24 @@ void printJson(const Projected& all) {
 }
 
 void checkExtension(const std::string& path, std::string_view extension, std::string_view what) {
-  if (!path.empty() && extensionOf(path) != extension)
+  if (!path.empty() && extensionOr(extension, path) != extension)
     throw Error(ErrorKind::wrongUse, std::string("cannot write the ") + std::string(what), path,
                 "its name does not end in ." + std::string(extension));
 }
 
 void run(const ProjectWish& options, std::stop_token stop) {
-  if (!options.points.empty()) findFormat(pointFormats(), options.points, {}, "cannot write the points");
+  if (!options.points.empty()) pointFormat(options.points, {}, "cannot write the points");
   checkExtension(options.profile, "csv", "profile");
   checkExtension(options.plot, "svg", "plot");
-  const CloudFile cloud = readWithProgress(std::span(&options.cloud, 1), options.read, stop);
+  const std::filesystem::path path = options.cloud;
+  const NumberedCloud numbered = readNumberedWithProgress(std::span(&path, 1), options.read.options(), options.read.filter(), stop);
+  const CloudFile& cloud = numbered.file;
   const CurveSource curve = readCurveFor(cloud, options.curve, stop);
   const auto device = makeCpuDevice(options.threads);
   Progress progress;
   const StageContext context{*device, stop, [&](double fraction) { progress.show(fraction, "projecting"); }};
   const double reach = options.reach > 0 ? options.reach : curve.r1 > 0 ? kReachInR1 * curve.r1 : std::numeric_limits<double>::infinity();
-  Projected all{cloud, curve, project(cloud.cloud.points(), curve.edges, context), {}, reach};
+  Projected all{cloud, numbered, curve, project(cloud.cloud.points(), curve.edges, context), {}, reach};
   all.explanation = explain(curve.edges, all.places, reach);
   progress.clear();
   if (!options.points.empty()) {
@@ -184,7 +197,8 @@ Run addProject(CommandApp& app) {
   app.addInput("CLOUD", options->cloud, "The points.")->required();
   app.addInput("CURVE", options->curve, "The curve: " + readableCurves() + ", or the result of a session (.arete).", "CURVE")->required();
   app.addOutput("-o,--output", options->points,
-                "The points with distance, offset (in 2D negative on the right of the path), arc_length, path and component: " +
+                "The points with distance, offset (in 2D negative on the right of the path), arc_length, path and component, and with row, their row "
+                "in the file from 0, where rows of it are left out: " +
                     formatList(pointFormats()) + ".");
   app.addOutput("--profile", options->profile, "Density and width over the arc length of every path: .csv.");
   app.addOutput("--plot", options->plot, "The same of the longest paths as a picture: .svg.");

@@ -1,5 +1,5 @@
 // quality: how close a curve file is to the true curve.
-#include "compute/stages/quality.h"
+#include "compute/measures/quality/contract.h"
 
 #include <iostream>
 #include <memory>

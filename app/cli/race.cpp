@@ -31,7 +31,7 @@ struct RaceOptions {
 };
 
 void checkName(const std::string& path, std::string_view what, std::initializer_list<std::string_view> extensions) {
-  if (path.empty() || std::ranges::find(extensions, extensionOf(path)) != extensions.end()) return;
+  if (path.empty() || std::ranges::find(extensions, extensionOr(*extensions.begin(), path)) != extensions.end()) return;
   std::string list;
   for (const std::string_view extension : extensions) list += (list.empty() ? "." : " or .") + std::string(extension);
   throw Error(ErrorKind::wrongUse, "cannot write the " + std::string(what), path, "its name does not end in " + list);
@@ -102,7 +102,7 @@ void run(const RaceOptions& options, std::stop_token stop) {
   const Race race = raceVersions(input, stop, news);
   progress.clear();
   const ResultTable all = tableOf(race);
-  write(options.table, extensionOf(options.table) == "json" ? jsonOf(race) : csvOf(all), stop);
+  write(options.table, extensionOr("csv", options.table) == "json" ? jsonOf(race) : csvOf(all), stop);
   write(options.plot, svgOf(all, plotsOf(race)), stop);
   write(options.page, pageOf(race, std::filesystem::path(options.files.front()).filename().string()), stop);
   print(race);

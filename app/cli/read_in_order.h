@@ -1,4 +1,4 @@
-// Reading the cloud of a detection whose assignment is written in the order of the files, whatever order its points take part in.
+// Reading the cloud of a detection whose assignment has a row for each row of the files, whatever points take part, and in whatever order.
 #pragma once
 
 #include "app/cli/detection.h"

@@ -8,7 +8,7 @@
 #include "compute/core/error.h"
 #if defined(ARETE_OFFSCREEN)
 #include "app/offscreen/draw_offscreen.h"
-#include "compute/core/printable.h"
+#include "compute/text/printable.h"
 #endif
 
 namespace arete::cli {
@@ -39,7 +39,7 @@ Run addRender(CommandApp& app) {
   for (const PictureFlag& flag : pictureFlags()) {
     CLI::Option* const option = addFlag(app, flag, options->wish);
     if (flag.isOutput && flag.value == "FOLDER") app.declareNewFolder(option);
-    else if (flag.isOutput) app.declarePath(option, PathRole::output);
+    else if (flag.isOutput) app.declarePath(option, PathRole::output, flag.names.back() == "picture" ? &options->wish->picture : nullptr);
     else if (flag.isInput) app.declarePath(option, PathRole::input);
   }
   options->read.add(app);

@@ -30,7 +30,7 @@ struct SweepWish {
 };
 
 void check(const SweepWish& options) {
-  const std::string table = extensionOf(options.table), plot = extensionOf(options.plot);
+  const std::string table = extensionOr("csv", options.table), plot = extensionOr("svg", options.plot);
   if (!options.table.empty() && table != "csv" && table != "json")
     throw Error(ErrorKind::wrongUse, "cannot write the table", options.table, "its name ends neither in .csv nor in .json");
   if (!options.plot.empty() && plot != "svg")
@@ -43,7 +43,7 @@ void check(const SweepWish& options) {
 std::vector<double> radiiOf(const SweepWish& options, const PointCloud& cloud, Job job, const std::stop_token& stop) {
   double low = options.from, high = options.to;
   if (low == 0 || high == 0) {
-    if (suggestIfUnset(cloud, job, stop))
+    if (suggestIfUnset(cloud, job, {stop, {}, {}, warnThatCpuTakesOver}))
       std::cerr << "R1 is not given: the ladder is around " << numberText(job.r1()) << ", suggested from the cloud\n";
     if (low == 0) low = std::min(job.r1() / kLadderFactor, high > 0 ? high : job.r1());
     if (high == 0) high = std::max(job.r1() * kLadderFactor, low);
@@ -58,7 +58,7 @@ std::string cell(const ResultValue& value) {
 
 void writeTable(const std::string& path, const ResultTable& table, std::span<const SweepPoint> points, const std::stop_token& stop) {
   TextFile file(path, stop);
-  if (extensionOf(path) == "csv") {
+  if (extensionOr("csv", path) == "csv") {
     for (const ResultColumn& column : table.columns) file.put(column.id, ',');
     file.put("hash\n");
     for (size_t i = 0; i < points.size(); ++i) {
@@ -114,12 +114,15 @@ void run(const SweepWish& options, std::stop_token stop) {
                   "it has no line with " + plural(uint64_t(cloud.cloud.dimension()), "coordinate") + " a point", "give the curve of this cloud");
   }
   const std::vector<double> radii = radiiOf(options, cloud.cloud, job, stop);
-  const auto device = makeDevice(job);
   Progress progress;
   progress.show(0, "R1 " + shortNumber(radii.front()));
-  const auto points = radiusSweep({cloud.cloud, job, radii, truth ? &truth->polylines : nullptr}, *device, stop, [&](const auto& so) {
-    const size_t next = std::min(so.size(), radii.size() - 1);
-    progress.show(double(so.size()) / double(radii.size()), "R1 " + shortNumber(radii[next]));
+  const auto showNext = [&](const std::vector<SweepPoint>& made) {
+    progress.show(double(made.size()) / double(radii.size()), "R1 " + shortNumber(radii[std::min(made.size(), radii.size() - 1)]));
+  };
+  std::vector<SweepPoint> points;
+  orOnCpu(job, warnThatCpuTakesOver, [&](const Job& wanted, Backend&) {
+    const auto device = makeDevice(wanted);
+    points = radiusSweep({cloud.cloud, wanted, radii, truth ? &truth->polylines : nullptr}, *device, stop, showNext);
   });
   progress.clear();
   const ResultTable table = tableOf(points);

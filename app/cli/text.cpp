@@ -1,25 +1,16 @@
 #include "app/cli/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace arete::cli {
-
-static constexpr size_t kLongestNumber = 40;
-
-std::string numberText(double value) {
-  char text[kLongestNumber];
-  return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
-}
 
 std::string shortNumber(double value, int digits) {
   if (!std::isfinite(value)) return "-";
   // Integers keep all their digits: 1234567, not 1.235e+06.
   static constexpr double kLargestPlain = 1e15;
   if (std::abs(value) >= std::pow(10, digits - 1) && std::abs(value) < kLargestPlain) value = std::round(value), digits = 16;
-  char text[kLongestNumber];
-  return std::string(text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits).ptr);
+  return numberText(value, digits);
 }
 
 std::string countText(uint64_t value) {
@@ -37,6 +28,8 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
   return text;
 }
 
+std::string cpuTakesOverText(const Error& error) { return std::string(error.what()) + "\n  the CPU goes on from the start"; }
+
 /// ", from lines of tracks: they join 96 % of the legs; …": what a network is made of.
 static std::string tracksText(const RadiusSuggestion& suggestion) {
   if (!suggestion.tracks || suggestion.tracks->use == TrackUse::off) return "";
@@ -49,7 +42,8 @@ static std::string tracksText(const RadiusSuggestion& suggestion) {
 
 std::string suggestionText(const RadiusSuggestion& suggestion) {
   const std::string r1 = numberText(suggestion.r1);
-  if (suggestion.found) return "R1 is not given: taking " + r1 + ", suggested from the cloud" + tracksText(suggestion) + "; --r1 changes it";
+  const std::string doubt = suggestion.doubt.empty() ? "" : "\n  " + suggestion.doubt;
+  if (suggestion.found) return "R1 is not given: taking " + r1 + ", suggested from the cloud" + tracksText(suggestion) + "; --r1 changes it" + doubt;
   return "R1 is not given, and was not found: taking " + r1 + "; --r1 changes it\n  " + suggestion.reason;
 }
 

@@ -10,14 +10,14 @@
 #include <string_view>
 #include <vector>
 
-#include "compute/stages/suggest_radius.h"
+#include "compute/core/error.h"
+#include "compute/core/number_text.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// The shortest text that reads back to the same double.
-std::string numberText(double value);
 /// With `digits` significant digits: 0.123, 12.3, 1230.
 std::string shortNumber(double value, int digits = 4);
 /// "1 234 567".
@@ -29,6 +29,8 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
 
 /// What is said where R1 is not given.
 std::string suggestionText(const RadiusSuggestion& suggestion);
+/// A GPU failed with this error, and the same work begins on the CPU.
+std::string cpuTakesOverText(const Error& error);
 
 /// Indented, with a newline at the end. A file name that is not UTF-8 gets replacement characters instead of an exception.
 std::string jsonText(const Json& json);

@@ -7,7 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/text.h"
-#include "compute/catalog/counters.h"
+#include "compute/core/counters.h"
 #include "compute/core/cuda_code.h"
 #include "compute/engine/job.h"
 
@@ -105,7 +105,7 @@ void printMarkdown() {
   std::cout
       << "# Versions\n\n<!-- Made by `arete-cli versions --markdown`; a test compares. -->\n\n"
          "Every stage has several versions. The first of each stage is the reference; an exact version gives the same bits as it. The\n"
-         "version `stage.backend.name` is the file `compute/<backend>/<stage>/<name>.cpp` (`.cu` for CUDA). `arete-cli versions` says which of\n"
+         "version `stage.backend.name` is the file `<name>.cpp` in the folder of its stage (`.cu` for CUDA). `arete-cli versions` says which of\n"
          "them can run on a machine.\n";
   for (Stage stage : kStages) {
     Table table({{"version"}, {"label"}, {"exact"}, {"what it shows"}, {"limit"}, {"source"}, {"parameters"}});

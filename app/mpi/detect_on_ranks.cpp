@@ -11,9 +11,10 @@
 #include "app/mpi/own_threads.h"
 #include "app/mpi/rank_plan.h"
 #include "app/mpi/rank_progress.h"
-#include "compute/cpu/parts/assigned_points.h"
+#include "compute/chains/parts/assigned_points.h"
+#include "compute/chains/parts/partition.h"
 #include "compute/engine/run_job.h"
-#include "compute/parts/partition.h"
+#include "compute/io/row_numbers.h"
 #include "compute/ranks/rank_steps.h"
 #include "compute/ranks/ranked_cloud.h"
 #include "compute/ranks/write_assignment.h"
@@ -98,7 +99,7 @@ void tellAboutReading(const ranks::RankedCloud& cloud, bool filtered) {
   cli::warn(cloud.warnings);
   if (cloud.nonFinite > 0)
     cli::warn(cli::countText(cloud.nonFinite) + " of " + cli::plural(cloud.read + cloud.nonFinite, "point") +
-              " left out: a coordinate is missing or not finite");
+              " left out: a coordinate is missing or not finite, or they are marked as withheld");
   if (filtered) std::cerr << "the filter keeps " << cli::countText(cloud.points.facts.count) << " of " << cli::plural(cloud.read, "point") << '\n';
 }
 
@@ -135,11 +136,15 @@ std::shared_ptr<Frame> detected(cpu::RankedPoints& points, const Job& job, const
   }
 }
 
-/// Of the points as they were read; where one of them was asked to stop, nothing is written.
-void assign(const std::string& file, const cpu::RankedPoints& cloud, const PointArray& read, const Frame& frame, parts::Ranks& ranks,
+/// Writes the chosen point of each row as it was read; where a rank was asked to stop, nothing is written.
+void assign(const std::string& file, const ranks::RankedCloud& cloud, const PointArray& read, const Frame& frame, parts::Ranks& ranks,
             const StageContext& context) {
-  const auto own = cpu::assignedPoints(cloud, read, frame.chosen, frame.job.r1(), frame.job.params, context);
-  cli::warn(ranks::writeAssignment(file, own, ranks));
+  constexpr uint32_t kNone = UINT32_MAX;
+  const auto own = cpu::assignedPoints(cloud.points, read, frame.chosen, frame.job.r1(), frame.job.params, context);
+  const RowNumbers numbers(cloud.leftOut, cloud.rows);
+  std::vector<uint32_t> rows(cloud.rows, kNone);
+  for (size_t i = 0; i < own.size(); ++i) rows[numbers.rowOf(cloud.taken.empty() ? i : cloud.taken[i])] = own[i];
+  cli::warn(ranks::writeAssignment(file, rows, ranks));
 }
 
 /// As arete-cli would do it: with the versions for one process.
@@ -182,7 +187,7 @@ void detect(Options& options, const Session& session, const std::stop_token& sto
   ranks->addUp({&done, 1});  // nothing is written where one of them was asked to stop
   if (!assignment.empty()) {
     progress.stage("assigning points");
-    assign(assignment, cloud.points, read, *frame, *ranks, {*device, {}, {}});
+    assign(assignment, cloud, read, *frame, *ranks, {*device, {}, {}});
   }
   progress.stage("writing");
   if (first) {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/cli/text.h"
-#include "compute/parts/exchange.h"
+#include "compute/chains/parts/exchange.h"
 
 namespace arete::mpi {
 

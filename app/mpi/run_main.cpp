@@ -8,7 +8,7 @@
 #include "app/mpi/detect_on_ranks.h"
 #include "app/mpi/main.h"
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
+#include "compute/text/printable.h"
 
 namespace arete::mpi {
 

@@ -79,7 +79,7 @@ View wishedView(const Opened& opened, const PictureWish& wish, const Viewport& v
   if (!wish.look) return view;
   if (view.camera.mode() == CameraMode::flat) view.camera.setMode(CameraMode::turntable);
   view.camera.look(viewport, *wish.look);
-  view.camera.fit(viewport, boundsOf(opened.cloud, view.axes));
+  view.camera.fit(viewport, shownBounds(opened.cloud, view.axes));
   return view;
 }
 

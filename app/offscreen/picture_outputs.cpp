@@ -4,6 +4,8 @@
 
 #include "app/offscreen/picture_wish.h"
 #include "compute/core/error.h"
+#include "compute/files/standard_streams.h"
+#include "compute/io/format_table.h"
 
 namespace arete {
 
@@ -17,9 +19,8 @@ std::span<const PictureFormatInfo> pictureFormats() {
 }
 
 PictureFormat pictureFormat(const std::filesystem::path& path) {
-  for (const PictureFormatInfo& info : pictureFormats())
-    if (path.extension().string() == "." + std::string(info.extension)) return info.format;
-  return PictureFormat::png;
+  if (path.empty() || (extensionOf(path).empty() && isStream(path))) return PictureFormat::png;
+  return findFormat(pictureFormats(), path, {}, "cannot write the picture").format;
 }
 
 std::vector<std::string> outputWords(const PictureWish& wish) {
@@ -46,6 +47,9 @@ void checkOutputs(const PictureWish& wish) {
   if (animation.wanted() && !toFiles) refuseAll("nothing says where the animation goes", "give --frames FOLDER, --mp4 FILE, or both");
   if (toFiles && !animation.wanted()) refuseAll("nothing says what is animated", "give --animation steps, turn or both");
   if (animation.wanted() && !wish.picture.empty()) refuseAll("a picture and an animation are two commands", "leave out --picture or --animation");
+  pictureFormat(wish.picture);
+  if (!animation.film.empty() && extensionOf(animation.film) != "mp4")
+    throw Error(ErrorKind::wrongUse, "cannot write the film", animation.film, "its name does not end in .mp4", "it is MP4: name it so");
   if (!animation.wanted() && wish.picture.empty()) refuseAll("nothing says where the picture goes", "give --picture FILE");
 }
 

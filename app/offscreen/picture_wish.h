@@ -48,7 +48,7 @@ struct PictureFormatInfo {
 };
 /// In the order of PictureFormat.
 std::span<const PictureFormatInfo> pictureFormats();
-/// PNG where the extension says nothing else.
+/// The format that a name says: PNG for none, and for a stream without an extension. Throws Error(wrongUse) where the extension is of no format.
 PictureFormat pictureFormat(const std::filesystem::path& path);
 
 using PictureFlag = Flag<PictureWish>;

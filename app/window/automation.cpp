@@ -11,7 +11,7 @@
 #include "app/window/file_places.h"
 #include "app/window/frame_benchmark.h"
 #include "app/window/race_panel.h"
-#include "compute/core/printable.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 

@@ -9,10 +9,11 @@
 
 #include "app/window/file_places.h"
 #include "compute/core/error.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/filter_flags.h"
 #include "compute/io/path_guard.h"
 #include "compute/io/read_flags.h"
-#include "compute/stages/knn.h"
+#include "compute/neighbours/knn/contract.h"
 
 namespace arete {
 
@@ -167,7 +168,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   }
   guardFiles(line, filter);
   try {
-    line.filter = filter.filter();
+    line.filter = filter.filter([&] { return line.file.isEmpty() ? Crs() : crsOfFile(line.file.toStdString(), line.read, {}); });
   } catch (const Error& error) {
     refuse(QString::fromUtf8(error.what()));
   }

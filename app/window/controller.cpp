@@ -27,7 +27,7 @@ RadiusAdvice adviceFor(const Document& document, const RadiusSearch& search) {
   RadiusAdvice advice;
   const RadiusSuggestion suggestion = search.isNeeded() ? search.found() : document.suggested();
   advice.suggested = suggestion.r1;
-  advice.because = suggestion.reason;
+  advice.because = suggestion.doubt.empty() ? suggestion.reason : suggestion.reason + " " + suggestion.doubt;
   advice.toBeSearched = search.isNeeded() && suggestion.r1 == 0;
   advice.searching = search.busy();
   const double diagonal = document.cloud().bounds().diagonal(document.cloud().dimension());

@@ -181,7 +181,7 @@ Camera Document::fitted(Camera camera, const Box& box) const {
   return camera;
 }
 
-void Document::fit(Camera& camera, const View& view) { camera = fitted_ = fitted(camera, boundsOf(cloud(), view.axes)); }
+void Document::fit(Camera& camera, const View& view) { camera = fitted_ = fitted(camera, shownBounds(cloud(), view.axes)); }
 
 View Document::openingView(const View& style) {
   View view = viewOf(cloud(), viewport_, style);
@@ -191,7 +191,7 @@ View Document::openingView(const View& style) {
 
 View Document::viewFor(const Viewport& viewport) const {
   View view = session_.view;
-  if (view.camera == fitted_) view.camera.fit(viewport, boundsOf(cloud(), view.axes));  // no panels there
+  if (view.camera == fitted_) view.camera.fit(viewport, shownBounds(cloud(), view.axes));  // no panels there
   return view;
 }
 

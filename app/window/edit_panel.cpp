@@ -12,7 +12,7 @@
 #include "app/window/file_places.h"
 #include "app/window/key_settings.h"
 #include "app/window/theme.h"
-#include "compute/stages/network_support.h"
+#include "compute/network/bootstrap/network_support.h"
 #include "ui/numbers.h"
 
 namespace arete {

@@ -53,7 +53,7 @@ std::vector<std::string> exportReport(const std::filesystem::path& path, const C
   return writeReport(path, *controller.frame(), figures);
 }
 
-/// Says in the journal what was written: what a detection's end gives. What stands at a step before it only the window can write.
+/// Notes in the journal the command that writes the same, for exports of a finished detection. Only the window can export an earlier step.
 void note(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller, const PictureRequest& request) {
   if (kind == ExportKind::picture) {
     PictureWish wish;

@@ -5,6 +5,7 @@
 
 #include "compute/core/machine_memory.h"
 #include "compute/io/file_heads.h"
+#include "compute/io/odd_points.h"
 #include "compute/io/read_clouds.h"
 #include "ui/numbers.h"
 
@@ -92,6 +93,7 @@ LoadedCloud Loader::load(const std::vector<std::filesystem::path>& files, const 
   LoadedCloud loaded = bound ? someOf(files, options, {*bound, memory.scratch}, stop, report)
                              : LoadedCloud{.path = {}, .file = readClouds(files, options, stop, report, show), .suggested = {}, .read = options};
   loaded.morePaths.assign(files.begin(), files.end());
+  if (!bound) tellOddPoints(true, loaded.file);
   leaveOut(loaded.file.leftOut, loaded.morePaths);
   loaded.path = loaded.morePaths.front();
   loaded.morePaths.erase(loaded.morePaths.begin());

@@ -14,8 +14,8 @@
 #include "compute/core/worker.h"
 #include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
+#include "compute/network/radius/suggest_radius.h"
 #include "compute/ondisk/disk_detection.h"
-#include "compute/stages/suggest_radius.h"
 #include "render/cloud_points.h"
 
 namespace arete {

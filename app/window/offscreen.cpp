@@ -11,8 +11,8 @@
 #include "app/window/vector_pdf.h"
 #include "compute/core/error.h"
 #include "compute/core/interrupt.h"
-#include "compute/core/printable.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 

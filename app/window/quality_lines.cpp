@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "compute/stages/quality.h"
+#include "compute/measures/quality/contract.h"
 
 namespace arete {
 

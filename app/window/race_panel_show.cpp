@@ -46,7 +46,7 @@ std::string beginningOfNames(const Race& race) {
   return beginning.substr(0, beginning.find_last_of(". ") + 1);
 }
 
-/// The stage before what is counted where it is not the one that is raced, and units last: so the numbers of all are in sight.
+/// The counts with units last, so that the numbers of all racers are in sight. The name of a stage precedes its counter, unless that stage is raced.
 ResultTable countsToShow(const Race& race) {
   ResultTable table = countsOf(race);
   const auto arrange = [](auto& cells) {

@@ -2,26 +2,40 @@
 #include <string>
 #include <vector>
 
-#include "compute/catalog/rows.h"
-#include "compute/core/cuda_support.h"
+#include "compute/catalog/version.h"
 #include "compute/core/error.h"
-#include "compute/core/suggest.h"
+#include "compute/text/suggest.h"
 
 namespace arete {
 
-std::string_view Version::unavailable() const {
-  if (backend != Backend::cuda) return "";
-  if (const std::string& reason = cudaUnavailableReason(); !reason.empty()) return reason;
-  const bool isRefused = cooperative && !gpus()[size_t(standardGpu())].cooperative;
-  return isRefused ? "this GPU makes no cooperative launches, in which all blocks run side by side" : "";
+static Backend backendOf(std::string_view id) {
+  const std::string_view behindStage = id.substr(id.find('.') + 1), backend = behindStage.substr(0, behindStage.find('.'));
+  for (const Backend each : {Backend::cpu, Backend::cuda})
+    if (backend == name(each)) return each;
+  throw Error(ErrorKind::internal, "a version without a backend", id, "its id says none that is known", "please report this");
+}
+
+template <Stage stage>
+static void addVersions(std::vector<Version>& all) {
+  for (Version version : StageRow<stage>::versions()) {
+    if (!version.id.starts_with(std::string(name(stage)) + '.') || !version.function.is<StageFunction<stage>>())
+      throw Error(ErrorKind::internal, "a version in the wrong table", version.id, "it is in that of '" + std::string(name(stage)) + "'",
+                  "please report this");
+    version.stage = stage, version.backend = backendOf(version.id);
+    all.push_back(version);
+  }
+}
+
+template <size_t... index>
+static std::vector<Version> allVersions(std::index_sequence<index...>) {
+  std::vector<Version> all;
+  for (const StageUse use : {StageUse::chains, StageUse::tiles, StageUse::neighbours, StageUse::network})
+    (..., (stageInfo(Stage(index)).use == use ? addVersions<Stage(index)>(all) : void()));
+  return all;
 }
 
 static std::span<const Version> rows() {
-  static const auto rows = [] {
-    std::vector<Version> all;
-    for (const auto& part : {chainRows(), neighbourRows(), networkRows(), branchRows(), wireRows()}) all.insert(all.end(), part.begin(), part.end());
-    return all;
-  }();
+  static const std::vector<Version> rows = allVersions(std::make_index_sequence<kStages.size()>());
   return rows;
 }
 

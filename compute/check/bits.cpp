@@ -30,6 +30,13 @@ void addBits(Bits& bits, const PointArray& points) {
 }
 
 void addBits(Bits& bits, const Fog& fog) { addAll(bits, fog.intensity, fog.share); }
+void addBits(Bits& bits, const RadiusLevel& level) {
+  addAll(bits, level.radius, level.places, level.linear, level.full, level.flat, level.spread, level.thickness, std::span(level.dimension));
+}
+void addBits(Bits& bits, const SpreadPlace& place) { addAll(bits, place.place, place.spread); }
+void addBits(Bits& bits, const CloudRadius& radius) {
+  addAll(bits, int(radius.sign), radius.r1, radius.linear, radius.curve, radius.strewn, radius.sheets, radius.widest, radius.levels, radius.spreads);
+}
 void addBits(Bits& bits, const Curve& curve) {
   addAll(bits, curve.nodes, curve.edges, curve.polylines, curve.components, curve.loops, curve.junctions, curve.ends, curve.length);
 }

@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "compute/core/curve.h"
-#include "compute/stages/fog.h"
-#include "compute/stages/knn.h"
-#include "compute/stages/side_lines.h"
-#include "compute/stages/tile.h"
-#include "compute/stages/twigs.h"
-#include "compute/stages/witnesses.h"
+#include "compute/neighbours/knn/contract.h"
+#include "compute/network/fog/contract.h"
+#include "compute/network/radius/contract.h"
+#include "compute/network/side_lines/contract.h"
+#include "compute/network/twigs/contract.h"
+#include "compute/network/witnesses/contract.h"
+#include "compute/tiles/contract.h"
 
 namespace arete {
 
@@ -37,6 +38,9 @@ void addBits(Bits& bits, const TileNode& node);
 void addBits(Bits& bits, const IndexLists& lists);
 void addBits(Bits& bits, const PointArray& points);  // whatever the layout
 void addBits(Bits& bits, const Fog& fog);
+void addBits(Bits& bits, const RadiusLevel& level);
+void addBits(Bits& bits, const SpreadPlace& place);
+void addBits(Bits& bits, const CloudRadius& radius);
 void addBits(Bits& bits, const Curve& curve);
 void addBits(Bits& bits, const SuperPoints& points);
 void addBits(Bits& bits, const Witnesses& witnesses);

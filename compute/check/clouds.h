@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compute/core/point_cloud.h"
-#include "compute/shared/vector3.h"
+#include "compute/core/vector3.h"
 
 namespace arete::clouds {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "compute/check/cases.h"
-#include "compute/stages/network_rules.h"
+#include "compute/network/rules/network_rules.h"
 
 namespace arete {
 

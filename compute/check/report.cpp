@@ -1,7 +1,8 @@
 #include "compute/check/report.h"
 
 #include <algorithm>
-#include <cstdio>
+
+#include "compute/core/number_text.h"
 
 namespace arete {
 
@@ -42,9 +43,7 @@ std::string bitsWords(const CheckedVersion& row) {
 
 std::string timeWords(const CheckedVersion& row) {
   if (row.end == CheckEnd::error || row.end == CheckEnd::notRun) return {};
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", row.milliseconds);
-  return text;
+  return fixedText(row.milliseconds, 1);
 }
 
 std::string verdictOf(const CheckResult& result) {
@@ -57,9 +56,7 @@ std::string verdictOf(const CheckResult& result) {
            " failed, " + std::to_string(same) + " give the bits of the references";
   if (inexact > 0) text += ", " + counted(inexact, "is inexact by design", "are inexact by design");
   if (left > 0) text += ", " + counted(left, "was not run", "were not run");
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.1f", result.seconds);
-  return text + "; it took " + seconds + " s.";
+  return text + "; it took " + fixedText(result.seconds, 1) + " s.";
 }
 
 std::string lineOf(const MachineFact& fact) { return padded(fact.name, kFact) + fact.value; }
@@ -67,9 +64,7 @@ std::string headOfRows() { return line("version", "bits", "ms"); }
 std::string lineOf(const CheckedVersion& row) { return line(row.id, bitsWords(row), timeWords(row)); }
 
 std::string referencesLine(const CheckResult& result) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(result.references));
-  return std::string("References: ") + digits + ", on every machine the same for this version of Arete.";
+  return "References: " + hexText(result.references) + ", on every machine the same for this version of Arete.";
 }
 
 }  // namespace arete

@@ -2,8 +2,8 @@
 // has the same facts.
 #pragma once
 
+#include "compute/core/fixed_point.h"
 #include "compute/core/point_cloud.h"
-#include "compute/shared/fixed_point.h"
 
 namespace arete {
 

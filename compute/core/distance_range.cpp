@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "compute/core/error.h"
-#include "compute/core/short_number.h"
+#include "compute/core/number_text.h"
 #include "compute/core/underflow_search.h"
 
 namespace arete {
@@ -62,7 +62,7 @@ std::optional<OutOfRange> underflow(const RowSurvey& survey, const RowBlocks& ro
   if (!search.gaveUp() && !search.compareKept()) pass([&](std::span<const double> block) { return search.compare(block); });
   if (search.gaveUp())
     return OutOfRange{"",
-                      "it has too many coordinates near " + shortNumber(survey.smallest()) + ", whose squares a " + typeName<T>() + " cannot hold",
+                      "it has too many coordinates near " + numberText(survey.smallest(), 3) + ", whose squares a " + typeName<T>() + " cannot hold",
                       hint<T>(kScaleUp)};
   if (!search.found()) return {};
   const auto [a, b] = *search.found();
@@ -77,12 +77,13 @@ std::optional<OutOfRange> outOfRange(const RowSurvey& survey, const RowBlocks& r
   if (survey.count() == 0 || !std::isfinite(largest)) return {};  // non-finite points are refused elsewhere
   if (largest > sizesOf<T>().largest) {
     const auto [point, coordinate] = farthest(survey, rows);
-    return OutOfRange{"point " + std::to_string(point),
-                      "its coordinate " + shortNumber(coordinate) + " lies so far out that a " + typeName<T>() + " cannot hold squares of distances",
-                      hint<T>("leave stray points out of the file, or scale it down")};
+    return OutOfRange{
+        "point " + std::to_string(point),
+        "its coordinate " + numberText(coordinate, 3) + " lies so far out that a " + typeName<T>() + " cannot hold squares of distances",
+        hint<T>("leave stray points out of the file, or scale it down")};
   }
   if (largest > 0 && largest < sizesOf<T>().smallest)
-    return OutOfRange{"", "its largest coordinate is " + shortNumber(largest) + ": a " + typeName<T>() + " cannot hold squares of such distances",
+    return OutOfRange{"", "its largest coordinate is " + numberText(largest, 3) + ": a " + typeName<T>() + " cannot hold squares of such distances",
                       hint<T>(kScaleUp)};
   if (survey.smallest() >= UnderflowLimits<T>::kSmall) return {};
   return underflow<T>(survey, rows);
@@ -99,6 +100,16 @@ bool distancesSurelyInRange(Scalar scalar, double smallest, double largest) {
   return withScalarType(scalar, [&]<class T>() {
     return smallest >= UnderflowLimits<T>::kSmall && largest <= sizesOf<T>().largest && (largest == 0 || largest >= sizesOf<T>().smallest);
   });
+}
+
+std::optional<OutOfRange> coordinateOutOfRange(const RowSurvey& survey) {
+  double farthest = 0;
+  for (size_t k = 0; k < size_t(survey.dimension()); ++k)
+    for (const double x : {survey.bounds().minimum[k], survey.bounds().maximum[k]})
+      if (std::abs(x) > std::abs(farthest)) farthest = x;
+  if (survey.count() == 0 || !std::isfinite(farthest) || std::abs(farthest) <= kLargestCoordinate) return {};
+  return OutOfRange{"", "the coordinate " + numberText(farthest) + " is too large: distances beyond 1e150 cannot be squared",
+                    "take such points out, or scale the cloud"};
 }
 
 std::optional<OutOfRange> distancesOutOfRange(Scalar scalar, int dimension, const RowBlocks& rows) {

@@ -26,6 +26,11 @@ struct OutOfRange {
   std::string place, reason, hint;  ///< place: "point 77"; "" for the whole cloud
 };
 
+/// Squares of larger coordinates are no doubles, so points with them are refused wherever they come from.
+inline constexpr double kLargestCoordinate = 1e150;
+/// Why a cloud within these bounds is refused: its coordinate farthest beyond that; nothing where there is none, or one that is not finite.
+std::optional<OutOfRange> coordinateOutOfRange(const RowSurvey& survey);
+
 /// Calls its argument for all rows of a cloud in order, block by block. What the argument throws must come through.
 using RowBlocks = std::function<void(const std::function<void(std::span<const double> rows)>&)>;
 

@@ -1,6 +1,6 @@
 #include "compute/core/error.h"
 
-#include "compute/core/printable.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 

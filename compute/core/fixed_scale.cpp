@@ -11,7 +11,7 @@
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/core/grid_shape.h"
-#include "compute/core/short_number.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
 
@@ -60,10 +60,10 @@ static uint32_t farthestOut(const PointCloud& cloud, int axis) {
 /// Means of coordinates would be coarser than R1 allows: `place` and `what` say where, and which coordinate lies so far out.
 [[noreturn]] static void refuseResolution(const std::string& place, const std::string& what, double step, double r1) {
   constexpr double kRoundedUp = 1.01;  // the hint must hold with its three digits
-  throw Error(
-      ErrorKind::badInput, "cannot detect ridges", place,
-      what + " lies so far out that positions could be told apart only in steps of " + shortNumber(step) + ", too coarse for R1 = " + shortNumber(r1),
-      "leave stray points out of the file, or give an R1 of at least " + shortNumber(kRoundedUp * kStepsPerR1 * step));
+  throw Error(ErrorKind::badInput, "cannot detect ridges", place,
+              what + " lies so far out that positions could be told apart only in steps of " + numberText(step, 3) +
+                  ", too coarse for R1 = " + numberText(r1, 3),
+              "leave stray points out of the file, or give an R1 of at least " + numberText(kRoundedUp * kStepsPerR1 * step, 3));
 }
 
 static bool isTooCoarse(const CloudFacts& facts, double r1) {
@@ -73,7 +73,7 @@ static bool isTooCoarse(const CloudFacts& facts, double r1) {
 void checkResolution(const CloudFacts& facts, double r1) {
   if (!isTooCoarse(facts, r1)) return;
   const auto [axis, largest] = largestCoordinate(facts);
-  refuseResolution("the bounds", "a coordinate of " + shortNumber(largest) + " from their origin", facts.scale.fromFixed, r1);
+  refuseResolution("the bounds", "a coordinate of " + numberText(largest, 3) + " from their origin", facts.scale.fromFixed, r1);
 }
 
 void checkResolution(const PointCloud& cloud, double r1) {
@@ -82,7 +82,7 @@ void checkResolution(const PointCloud& cloud, double r1) {
   const int axis = largestCoordinate(facts).first;
   const uint32_t point = farthestOut(cloud, axis);
   const double coordinate = cloud.points().coordinate(point, axis) + cloud.origin()[size_t(axis)];
-  refuseResolution("point " + std::to_string(point), "its coordinate " + shortNumber(coordinate), facts.scale.fromFixed, r1);
+  refuseResolution("point " + std::to_string(point), "its coordinate " + numberText(coordinate, 3), facts.scale.fromFixed, r1);
 }
 
 static void checkRadius(Scalar scalar, const char* name, double radius) {
@@ -90,7 +90,7 @@ static void checkRadius(Scalar scalar, const char* name, double radius) {
   if (suits) return;
   const bool isFloat = scalar == Scalar::float32;
   throw Error(ErrorKind::wrongUse, "cannot detect ridges", name,
-              "the square of " + shortNumber(radius) + " has too few digits, or none, in a " + (isFloat ? "float" : "double"),
+              "the square of " + numberText(radius, 3) + " has too few digits, or none, in a " + (isFloat ? "float" : "double"),
               isFloat ? "give a larger radius, or read the cloud as doubles: --scalar double" : "give a larger radius, or scale the cloud up");
 }
 

@@ -1,8 +1,8 @@
-// Chooses the fixed-point scale of a cloud (compute/shared/fixed_point.h).
+// Chooses the fixed-point scale of a cloud (compute/core/fixed_point.h).
 #pragma once
 
+#include "compute/core/fixed_point.h"
 #include "compute/core/point_cloud.h"
-#include "compute/shared/fixed_point.h"
 
 namespace arete {
 

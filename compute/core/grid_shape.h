@@ -1,4 +1,4 @@
-// Where the cells of a grid over points lie: the same numbers for the grids of every backend (compute/cpu/grid, compute/cuda/grid).
+// Where the cells of a grid over points lie: the same numbers for the grids of every backend (compute/chains/grid).
 #pragma once
 
 #include <array>

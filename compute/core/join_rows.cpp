@@ -1,7 +1,7 @@
 #include "compute/core/join_rows.h"
 
+#include "compute/core/distance.h"
 #include "compute/core/error.h"
-#include "compute/shared/distance.h"
 
 namespace arete {
 

@@ -2,8 +2,8 @@
 // nothing. Whatever makes a cloud of numbers from elsewhere goes through here.
 #pragma once
 
+#include "compute/core/host_device.h"
 #include "compute/core/point_array.h"
-#include "compute/shared/host_device.h"
 
 namespace arete {
 

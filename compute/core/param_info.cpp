@@ -5,13 +5,9 @@
 #include <optional>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
-
-static std::string number(double value) {
-  char text[40];
-  return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
-}
 
 [[noreturn]] static void refuse(const ParamInfo& info, std::string_view given) {
   std::string allowed;
@@ -22,7 +18,8 @@ static std::string number(double value) {
       allowed = "one of: " + allowed;
       break;
     default:
-      allowed = (info.kind == ParamKind::integer ? "a whole number from " : "a number from ") + number(info.minimum) + " to " + number(info.maximum);
+      allowed = (info.kind == ParamKind::integer ? "a whole number from " : "a number from ") + numberText(info.minimum) + " to " +
+                numberText(info.maximum);
   }
   throw Error(ErrorKind::wrongUse, "cannot set this parameter", info.id, "'" + std::string(given) + "' is not allowed", "give " + allowed);
 }
@@ -47,7 +44,7 @@ void ParamValues::set(const ParamInfo& info, double value) {
   const bool integer = info.kind != ParamKind::real;
   const double low = info.kind == ParamKind::toggle || info.kind == ParamKind::choice ? 0 : info.minimum;
   const double high = info.kind == ParamKind::toggle ? 1 : info.kind == ParamKind::choice ? double(info.choices.size()) - 1 : info.maximum;
-  if (!(value >= low && value <= high) || (integer && value != std::floor(value))) refuse(info, number(value));
+  if (!(value >= low && value <= high) || (integer && value != std::floor(value))) refuse(info, numberText(value));
   if (value == info.defaultValue) reset(info);  // so that equal values compare equal, however they were set
   else values_[std::string(info.id)] = value;
 }
@@ -75,7 +72,7 @@ std::string ParamValues::text(const ParamInfo& info) const {
   const double value = get(info);
   if (info.kind == ParamKind::toggle) return value != 0 ? "on" : "off";
   if (info.kind == ParamKind::choice) return std::string(info.choices[size_t(value)]);
-  return number(value);
+  return numberText(value);
 }
 
 }  // namespace arete

@@ -169,6 +169,7 @@ PointCloud PointCloud::inRange(PointArray points, Origin origin, std::vector<Att
 PointCloud PointCloud::recentred(std::span<const double> rows, int dimension, std::optional<Scalar> wanted, std::vector<Attribute> attributes) {
   RowSurvey survey(dimension);
   survey.add(rows);
+  if (const auto why = coordinateOutOfRange(survey)) throw Error(ErrorKind::badInput, "not a cloud", why->place, why->reason, why->hint);
   const Origin origin = originFor(survey.bounds(), dimension);
   if (origin != Origin{}) {
     survey = RowSurvey(dimension, origin);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "compute/core/polylines.h"
+#include "compute/core/segment_search.h"
 #include "compute/core/thread_pool.h"
-#include "compute/shared/segment_search.h"
 
 namespace arete {
 

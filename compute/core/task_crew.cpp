@@ -27,7 +27,7 @@ static size_t lanesAhead(Device& device) {
   return lanes < kFewest ? 0 : lanes;
 }
 
-/// Lanes for leads that have one thread each at most: who is done first would leave its thread idle else.
+/// Lanes for leads that have one thread each at most: without lanes the thread of the lead that ends first would stay idle.
 static size_t lanesOfFewThreads(Device& device, size_t leads) {
   const auto threads = size_t(device.threads().size());
   return device.backend() == Backend::cpu && threads > 1 && threads <= leads ? threads : 0;

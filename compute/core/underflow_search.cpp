@@ -1,6 +1,6 @@
 #include "compute/core/underflow_search.h"
 
-#include "compute/shared/distance.h"
+#include "compute/core/distance.h"
 
 namespace arete {
 

@@ -10,20 +10,27 @@
 namespace arete {
 
 struct CrsAbout {
-  std::string name;       ///< "Amersfoort / RD New"
-  std::string authority;  ///< "EPSG"; empty where it is in no list
-  int64_t code = 0;       ///< 28992
-  std::string wkt;        ///< as GDAL writes it (1) where that is possible, else WKT 2; may be empty where PROJ is missing
-  bool degrees = false;   ///< x and y are longitude and latitude
-  bool isMap = true;      ///< false: a system of its own (engineering) or of another kind: x and y are no place on a map
-  std::string unit;       ///< of x and y: "metre", "US survey foot"; empty where PROJ is missing
-  double metres = 0;      ///< in a unit; 0 of degrees and where it is not known
-  std::string heights;    ///< name of the system of z; empty where none is named
+  std::string name;         ///< "Amersfoort / RD New"
+  std::string authority;    ///< "EPSG"; empty where it is in no list
+  int64_t code = 0;         ///< 28992
+  std::string wkt;          ///< as GDAL writes it (1) where that is possible, else WKT 2; may be empty where PROJ is missing
+  bool degrees = false;     ///< x and y are longitude and latitude
+  bool isMap = true;        ///< false: a system of its own (engineering) or of another kind: x and y are no place on a map
+  std::string unit;         ///< of x and y: "metre", "US survey foot"; empty where PROJ is missing
+  double metres = 0;        ///< in a unit; 0 of degrees and where it is not known
+  std::string heights;      ///< name of the system of z; empty where none is named
+  std::string heightUnit;   ///< of z, where that is named
+  double heightMetres = 0;  ///< in a unit; 0 where it is not known
+  std::string groundId;     ///< of the system of x and y alone: "EPSG:28992"; empty where it is in no list
 
   /// "EPSG:28992"; empty where it is in no list.
   std::string id() const { return authority.empty() ? "" : authority + ":" + std::to_string(code); }
   /// "Amersfoort / RD New (EPSG:28992), metre".
   std::string text() const;
+  /// The same with the system of heights, where one is named.
+  std::string textWithHeights() const { return text() + (heights.empty() ? "" : "; heights " + heights); }
+  /// Whether x and y are in one known unit of length, and heights in another one.
+  bool mixesUnits() const;
 };
 
 /// Why PROJ can say nothing: built without it; empty where it can. Its database may still be missing, which is an Error.

@@ -21,6 +21,8 @@ class CrsTransformation {
   /// The first two coordinates of every point; `dimension` (≥ 2) of them each. Throws Error(wrongUse) with the first place that has none in the other
   /// system.
   void apply(std::span<double> points, int dimension);
+  /// Whether a place, x and y, has one in the other system.
+  bool has(const double* place);
   /// Where a better way needs a grid that is not installed: how far positions may be off, and what to install. After apply().
   std::vector<std::string> warnings() const;
 

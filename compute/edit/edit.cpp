@@ -1,10 +1,10 @@
 #include "compute/edit/edit.h"
 
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/core/point_array.h"
 
 namespace arete {
@@ -68,18 +68,15 @@ static constexpr EditInfo kKinds[] = {
 std::span<const EditInfo> editKinds() { return kKinds; }
 
 /// Enough digits to find the place.
-static std::string numberText(double value) {
+static std::string shownNumber(double value) {
   constexpr int kDigits = 6;
-  char text[48];
   const bool map = std::abs(value) >= 1e6 && std::abs(value) < 1e15;  // UTM metres to the centimetre
-  const auto end = map ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr
-                       : std::to_chars(text, text + sizeof text, value, std::chars_format::general, kDigits).ptr;
-  return {text, end};
+  return map ? fixedText(value, 2) : numberText(value, kDigits);
 }
 
 static std::string placeText(std::span<const double> place) {
   std::string text;
-  for (const double x : place) text += (text.empty() ? "" : ", ") + numberText(x);
+  for (const double x : place) text += (text.empty() ? "" : ", ") + shownNumber(x);
   return text;
 }
 
@@ -93,7 +90,7 @@ std::string describe(const Edit& edit) {
   const EditInfo& info = editInfo(edit.kind);
   const size_t count = info.edges && !info.reach ? edit.edges.size() : edit.size();
   std::string text(count == 1 ? labelOfOne(info) : info.label);
-  if (info.length) return text + ' ' + numberText(edit.length);
+  if (info.length) return text + ' ' + shownNumber(edit.length);
   if (edit.kind == EditKind::join) text += edit.way == JoinWay::density ? " through the cloud" : " straight";
   if (edit.pinned) text += " and pin it";
   if (info.most == kAny && count > 1) text += ": " + std::to_string(count) + (info.reach ? " nodes" : "");

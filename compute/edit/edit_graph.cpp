@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compute/shared/segment_distance.h"
+#include "compute/core/segment_distance.h"
 
 namespace arete {
 

@@ -1,8 +1,8 @@
 // What a user says of a whole component: it is right, or it is noise.
 #include <algorithm>
 
+#include "compute/core/segment_distance.h"
 #include "compute/edit/operations.h"
-#include "compute/shared/segment_distance.h"
 
 namespace arete {
 

@@ -10,7 +10,7 @@
 
 #include "compute/core/curve.h"
 #include "compute/core/point_array.h"
-#include "compute/core/shared_value.h"
+#include "compute/engine/shared_value.h"
 
 namespace arete {
 

@@ -8,7 +8,7 @@
 
 #include "compute/core/large_vector.h"
 #include "compute/engine/frame.h"
-#include "compute/stages/explanation.h"
+#include "compute/measures/explanation/explanation.h"
 
 namespace arete {
 

@@ -8,11 +8,11 @@
 #include <queue>
 
 #include "compute/core/error.h"
-#include "compute/core/short_number.h"
+#include "compute/core/number_text.h"
 #include "compute/engine/detector.h"
 #include "compute/engine/network_state.h"
-#include "compute/stages/network_params.h"
-#include "compute/stages/sphere_places.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/network/rules/sphere_places.h"
 
 namespace arete {
 
@@ -171,19 +171,20 @@ std::string roundText(const EdgeTurn& turn) { return std::string(name(turn.stage
 /// Why the spanner did not join them.
 std::string refusal(const SpannerView& view) {
   if (!view.candidate)
-    return view.length > view.reach ? "They are " + shortNumber(view.length) + " apart, farther than it looks: " + shortNumber(view.reach) + " here."
-                                    : "Between the two is a gap: the points are too sparse there.";
+    return view.length > view.reach
+               ? "They are " + numberText(view.length, 3) + " apart, farther than it looks: " + numberText(view.reach, 3) + " here."
+               : "Between the two is a gap: the points are too sparse there.";
   if (!view.wayRound) return "It found a better way for each of the two.";
   std::string text;
   if (view.witnesses < view.witnessesNeeded)
     text = "The edge would close a loop, and that takes witnesses, points between the two: " + std::to_string(view.witnessesNeeded) +
            " at least, here are " + std::to_string(view.witnesses) + ".";
   if (!view.enough)
-    text += (text.empty() ? "" : " ") + ("Between nodes as dense as these there must be about " + shortNumber(view.witnessesExpected) +
+    text += (text.empty() ? "" : " ") + ("Between nodes as dense as these there must be about " + numberText(view.witnessesExpected, 3) +
                                          " of them; here are " + std::to_string(view.witnesses) + ".");
   if (*view.wayRound < view.shortestLoop)
-    text += (text.empty() ? "" : " ") + ("There is a way round already, of " + shortNumber(*view.wayRound) + " local radii; a loop needs " +
-                                         shortNumber(view.shortestLoop) + ".");
+    text += (text.empty() ? "" : " ") + ("There is a way round already, of " + numberText(*view.wayRound, 3) + " local radii; a loop needs " +
+                                         numberText(view.shortestLoop, 3) + ".");
   return text.empty() ? "When its turn came, the way round was still too short, or witnesses too few." : text;
 }
 
@@ -203,9 +204,9 @@ std::vector<std::string> EdgeStory::sentences() const {
     text.emplace_back(stageInfo(last->stage).help);
   }
   if (spanner) {
-    text.push_back("Length " + shortNumber(spanner->length) + ", " + shortNumber(spanner->inRadii) + " local radii; witnesses " +
+    text.push_back("Length " + numberText(spanner->length, 3) + ", " + numberText(spanner->inRadii, 3) + " local radii; witnesses " +
                    std::to_string(spanner->witnesses) + "; " +
-                   (spanner->wayRound ? "way round " + shortNumber(*spanner->wayRound) + " local radii" : "no other way") + ".");
+                   (spanner->wayRound ? "way round " + numberText(*spanner->wayRound, 3) + " local radii" : "no other way") + ".");
   }
   return text;
 }

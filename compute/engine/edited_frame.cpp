@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "compute/chains/evolve/contract.h"
 #include "compute/core/hash.h"
-#include "compute/stages/evolve.h"
 
 namespace arete {
 

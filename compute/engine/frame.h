@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "compute/chains/paged/store_report.h"
+#include "compute/chains/parts/parts_report.h"
 #include "compute/core/cloud_facts.h"
 #include "compute/core/curve.h"
 #include "compute/core/point_cloud.h"
@@ -16,10 +18,8 @@
 #include "compute/engine/difference.h"
 #include "compute/engine/job.h"
 #include "compute/engine/stage_times.h"
-#include "compute/parts/parts_report.h"
-#include "compute/stages/network_support.h"
-#include "compute/stages/store_report.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/bootstrap/network_support.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete {
 

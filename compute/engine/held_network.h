@@ -8,7 +8,7 @@
 #include "compute/core/thread_pool.h"
 #include "compute/engine/chosen_state.h"
 #include "compute/engine/steps.h"
-#include "compute/stages/ridge_shift.h"
+#include "compute/network/ridge_shift/contract.h"
 
 namespace arete {
 

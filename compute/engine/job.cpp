@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "compute/core/cuda_support.h"
-#include "compute/parts/several_gpus.h"
-#include "compute/stages/tracks.h"
+#include "compute/core/gpu_params.h"
+#include "compute/network/tracks/tracks.h"
 
 namespace arete {
 
@@ -108,13 +108,12 @@ const ParamInfo kBootstrapParam{
     .maximum = 10'000,
     .defaultValue = 0,
     .help =
-        "How sure a network is: so many more are made, each of points drawn anew from the cloud, and compared with it. More: "
-        "finer shares; 100 tell 90 from 95 %.",
+        "How sure a network is: this number of networks is made of resampled points and compared with it. More: finer shares; 100 "
+        "tell 90 from 95 %.",
     .zeroText = "none"};
 const ParamInfo kConsensusParam{
     .id = "consensus",
     .label = "Consensus",
-    .unit = "of the resamples",
     .kind = ParamKind::real,
     .minimum = 0,
     .maximum = 1,
@@ -275,6 +274,18 @@ std::unique_ptr<Device> makeDevice(const Job& job) {
   if (job.deviceBackend() == Backend::cpu) return makeCpuDevice(threads);
   const int gpu = int(job.params.get(kGpuParam));
   return makeCudaDevice(gpu == 0 ? standardGpu() : gpu - 1, threads);
+}
+
+void orOnCpu(const Job& job, const std::function<void(const Error&)>& cpuTakesOver, const std::function<void(const Job&, Backend&)>& work) {
+  Backend used = job.deviceBackend();  // before a GPU is lost, after which there is none to want
+  try {
+    return work(job, used);
+  } catch (const Error& error) {
+    if (used == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
+    if (cpuTakesOver) cpuTakesOver(error);
+  }
+  used = Backend::cpu;
+  work(job.onCpu(), used);
 }
 
 std::vector<const ParamInfo*> allParameters() {

@@ -95,7 +95,7 @@ struct Job {
   Job onCpu() const;
   /// Where the detection must run: on a GPU device as soon as one of its versions needs one; CPU versions run there too.
   Backend deviceBackend() const;
-  /// Whether several GPUs, or parts on them, are asked for (compute/parts/several_gpus.h).
+  /// Whether several GPUs, or parts on them, are asked for (compute/core/gpu_params.h).
   bool asksForGpus() const;
   /// Whether versions divide the cloud among GPUs themselves, so that none needs all of it.
   bool dividesAmongGpus() const;
@@ -109,6 +109,9 @@ struct Job {
 /// A device that can run the job, with its number of threads. Throws like Job::version and makeCudaDevice.
 std::unique_ptr<Device> makeDevice(const Job& job);
 using DeviceMaker = std::function<std::unique_ptr<Device>(const Job&)>;
+/// Calls `work` with the job. Where a GPU fails at it and Job::cpuMayTakeOver allows it, tells of the error and calls `work` again with Job::onCpu().
+/// `used` begins as the backend that the job wants; `work` sets it to that of its device.
+void orOnCpu(const Job& job, const std::function<void(const Error&)>& cpuTakesOver, const std::function<void(const Job&, Backend& used)>& work);
 
 /// Job parameters, then those of all versions of the catalogue, then those of resamples and links, each once: what session files are made from.
 std::vector<const ParamInfo*> allParameters();

@@ -1,7 +1,7 @@
 // Which plan a job asks for. Sources: spec "The algorithm"; thesis algorithm 1, and 4.1.2 for smoothing; network, section 2.
 #include "compute/engine/job.h"
 #include "compute/engine/wire_plan.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete {
 

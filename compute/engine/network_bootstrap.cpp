@@ -10,8 +10,8 @@
 
 #include "compute/core/side_by_side.h"
 #include "compute/engine/detector.h"
-#include "compute/stages/network_params.h"
-#include "compute/stages/track_points.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/network/tracks/track_points.h"
 
 namespace arete {
 

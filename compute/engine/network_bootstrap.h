@@ -5,8 +5,8 @@
 
 #include "compute/core/device.h"
 #include "compute/engine/job.h"
-#include "compute/stages/resampled_points.h"
-#include "compute/stages/support_tally.h"
+#include "compute/network/bootstrap/resampled_points.h"
+#include "compute/network/bootstrap/support_tally.h"
 
 namespace arete {
 

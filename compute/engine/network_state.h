@@ -1,9 +1,9 @@
 // How the nodes of a network are written into the state of a detection, and read from it.
 #pragma once
 
-#include "compute/catalog/stage_info.h"
+#include "compute/core/stage_info.h"
 #include "compute/engine/chosen_state.h"
-#include "compute/stages/ridge_shift.h"
+#include "compute/network/ridge_shift/contract.h"
 
 namespace arete {
 

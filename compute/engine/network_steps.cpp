@@ -9,13 +9,13 @@
 #include "compute/core/error.h"
 #include "compute/engine/held_network.h"
 #include "compute/engine/steps.h"
-#include "compute/stages/fading_tips.h"
-#include "compute/stages/network_params.h"
-#include "compute/stages/sparse_map.h"
-#include "compute/stages/sphere_fog.h"
-#include "compute/stages/sphere_places.h"
-#include "compute/stages/track_points.h"
-#include "compute/stages/wire_follow.h"
+#include "compute/network/background/sparse_map.h"
+#include "compute/network/ends/fading_tips.h"
+#include "compute/network/fog/sphere_fog.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/network/rules/sphere_places.h"
+#include "compute/network/tracks/track_points.h"
+#include "compute/network/wire_follow/wire_follow.h"
 
 namespace arete {
 

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "compute/core/cuda_support.h"
-#include "compute/core/suggest.h"
+#include "compute/text/suggest.h"
 
 namespace arete {
 

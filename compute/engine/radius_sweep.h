@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "compute/engine/frame.h"
-#include "compute/stages/explanation.h"
-#include "compute/stages/quality.h"
+#include "compute/measures/explanation/explanation.h"
+#include "compute/measures/quality/contract.h"
 
 namespace arete {
 

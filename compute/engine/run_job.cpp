@@ -1,20 +1,20 @@
 #include "compute/engine/run_job.h"
 
-#include <charconv>
-#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "compute/core/interrupt.h"
 #include "compute/core/task_crew.h"
 #include "compute/engine/difference.h"
+#include "compute/engine/direct_radius.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/wire_signs.h"
 #include "compute/engine/wires_among.h"
-#include "compute/stages/lines_cross.h"
-#include "compute/stages/network_params.h"
-#include "compute/stages/network_radius.h"
-#include "compute/stages/track_radius.h"
+#include "compute/network/radius/lines_cross.h"
+#include "compute/network/radius/network_radius.h"
+#include "compute/network/radius/track_radius.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete {
 
@@ -61,15 +61,6 @@ static RadiusRules radiusRules(NetworkProfile profile) {
   }
 }
 
-/// A radius that is easy to read and type; the fifth digit of a suggestion means nothing.
-static double rounded(double radius) {
-  constexpr int kDigits = 4;
-  char text[32];
-  const auto end = std::to_chars(text, std::end(text), radius, std::chars_format::general, kDigits).ptr;
-  std::from_chars(text, end, radius);
-  return radius;
-}
-
 static NetworkAt networksOf(const Job& job) {
   return [&job](const PointCloud& part, double r1, const StageContext& context) { return networkWith(r1, part, job, context); };
 }
@@ -92,11 +83,12 @@ static Job withProfile(Job job, NetworkProfile profile) {
 }
 
 static RadiusSuggestion suggestionOf(const NetworkRadius& radius, std::optional<NetworkProfile> profile = {}) {
-  return {rounded(radius.r1), radius.reason, profile, radius.best.has_value()};
+  return {roundedRadius(radius.r1), radius.reason, profile, {}, radius.best.has_value()};
 }
 
-/// Of a cloud that may show either, judged side by side. As wires it is judged sooner, and so is whether they cross; the surface reports progress.
-static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job, const StageContext& context) {
+/// R1 of a cloud that may show either, judged side by side; none where it shows a surface. As wires it is judged sooner, and so is whether they
+/// cross; the surface reports progress.
+static std::optional<RadiusSuggestion> ofWiresAlone(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Job asWires = withProfile(job, NetworkProfile::wires);
   const NetworkRadiusSearch surface(cloud, radiusRules(NetworkProfile::surface), networksOf(job), context);
   const NetworkRadiusSearch wires(surface, radiusRules(NetworkProfile::wires), networksOf(asWires), context);
@@ -111,7 +103,7 @@ static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job
                             if (ofWires.best) crew.waitFor({{crew.add(lookWhetherTheyCross)}});
                           }});
   if (wiresAreBetter(ofSurface, ofWires) && !cross) return suggestionOf(ofWires, NetworkProfile::wires);
-  return suggestionOf(ofSurface);
+  return {};
 }
 
 /// Of a cloud in which wires are few; none where there are none.
@@ -122,6 +114,18 @@ static std::optional<RadiusSuggestion> ofWiresAmong(const PointCloud& cloud, dou
   const std::optional<NetworkRadius> found = radiusOfWiresAmong(cloud, from, wiresAt, radius, context);
   if (!found) return {};
   return suggestionOf(*found, NetworkProfile::wires);
+}
+
+/// R1 of a cloud in space that nobody says is a surface, where it shows wires: what has a skin of its own is not looked at for them.
+static std::optional<RadiusSuggestion> ofWires(const PointCloud& cloud, bool isFree, const Job& job, const StageContext& context) {
+  const WireSigns signs = wireSigns(cloud, job, context);
+  if (signs.alone && isFree) return ofWiresAlone(cloud, job, context);
+  return signs.amongFrom ? ofWiresAmong(cloud, *signs.amongFrom, job, context) : std::nullopt;
+}
+
+/// By the search among networks.
+static RadiusSuggestion searched(const PointCloud& cloud, const Job& job, NetworkProfile profile, const StageContext& context) {
+  return suggestionOf(radiusOf(cloud, job, profile, context));
 }
 
 static TrackUse trackUse(const Job& job) { return TrackUse(int(job.params.get(kTracksParam))); }
@@ -153,7 +157,7 @@ static std::optional<RadiusSuggestion> ofTracks(const PointCloud& cloud, const J
   std::optional<TrackFinding> found = trackRadius(tracks, cloud, trackUse(job), networksOfTracks(job), context);
   RadiusSuggestion suggestion;
   if (found) {
-    suggestion = {rounded(found->r1), reasonOf(*found)};
+    suggestion = {roundedRadius(found->r1), reasonOf(*found)};
   } else {
     suggestion = suggestR1(cloud, withTracks(job, TrackUse::off), context);
     found = {.use = trackUse(job) == TrackUse::automatic ? TrackUse::off : trackUse(job), .r1 = suggestion.r1};
@@ -168,14 +172,13 @@ RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageC
   networkRules(cloud, job.params);  // refuses dimensions that no network is found in
   if (const auto found = ofTracks(cloud, job, context)) return *found;
   const NetworkProfile profile = networkProfile(cloud, job.params);
+  if (profile == NetworkProfile::sphere) return searched(cloud, job, profile, context);
   const bool isFree = int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface;
-  if (isFree || profile == NetworkProfile::wires) {
-    const WireSigns signs = wireSigns(cloud, job, context);
-    if (signs.alone && isFree) return ofSurfaceOrWires(cloud, job, context);
-    if (signs.amongFrom)
-      if (const auto found = ofWiresAmong(cloud, *signs.amongFrom, job, context)) return *found;
-  }
-  return suggestionOf(radiusOf(cloud, job, profile, context));
+  const CloudRadius seen = profile == NetworkProfile::wires ? CloudRadius{} : radiusSeen(cloud, job, context);
+  if ((isFree && seen.sign != RadiusSign::sheets) || profile == NetworkProfile::wires)
+    if (const auto wires = ofWires(cloud, isFree, job, context)) return *wires;
+  if (const auto direct = suggestionOf(seen)) return *direct;
+  return searched(cloud, job, profile, context);
 }
 
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
@@ -185,7 +188,7 @@ void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
 }
 
 Job forOneRun(const PointCloud& cloud, const Job& job) {
-  constexpr double kSearch = 20, kSmall = 2e6;  // measured: docs/networks-speed.md, "--backend auto"
+  constexpr double kSearch = 20, kSmall = 2e6;  // measured: docs/measured/networks-speed.md, "--backend auto"
   if (job.backend || job.curveKind() != CurveKind::network) return job;
   const double networks = (job.r1() == 0 ? kSearch : 1) + job.params.get(kBootstrapParam);
   Job onCpu = job.onCpu();
@@ -195,21 +198,15 @@ Job forOneRun(const PointCloud& cloud, const Job& job) {
 /// Calls f(job, context) on a device: on the CPU where the GPU fails, as runJob() does.
 template <class F>
 static auto onDevice(const PointCloud& cloud, const Job& job, const SearchOfR1& search, const F& f) {
-  const auto onOwn = [&](const Job& own) {
-    const auto device = makeDevice(own);
-    return f(own, StageContext{*device, search.stop, search.progress});
-  };
-  Backend used = job.deviceBackend();
-  try {
-    if (!search.lend) return onOwn(forOneRun(cloud, job));
-    Device& device = search.lend(job);
+  std::optional<decltype(f(job, std::declval<StageContext>()))> found;
+  bool lent = !search.lend;
+  orOnCpu(search.lend ? job : forOneRun(cloud, job), search.cpuTakesOver, [&](const Job& wanted, Backend& used) {
+    const auto own = std::exchange(lent, true) ? makeDevice(wanted) : nullptr;
+    Device& device = own ? *own : search.lend(wanted);
     used = device.backend();
-    return f(job, StageContext{device, search.stop, search.progress});
-  } catch (const Error& error) {
-    if (used == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
-    if (search.cpuTakesOver) search.cpuTakesOver(error);
-    return onOwn(job.onCpu());
-  }
+    found = f(wanted, StageContext{device, search.stop, search.progress});
+  });
+  return *found;
 }
 
 static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, const SearchOfR1& search) {
@@ -303,20 +300,12 @@ std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
 
 JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop) {
   JobResult result;
-  const Backend wanted = job.deviceBackend();  // before a GPU is lost, after which there is none to want
-  const auto runOnOwn = [&](const Job& own) {
+  orOnCpu(job, run.cpuTakesOver, [&](const Job& own, Backend& used) {
+    result.device.reset();  // of the GPU that failed: its memory is no longer needed
     result.device = run.makeDevice(own);
+    used = result.device->backend();
     result.frame = runJobOn(*result.device, cloud, own, run, stop);
-  };
-  try {
-    runOnOwn(job);
-  } catch (const Error& error) {
-    const Backend failed = result.device ? result.device->backend() : wanted;
-    if (failed == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
-    if (run.cpuTakesOver) run.cpuTakesOver(error);
-    result.device.reset();  // its memory is no longer needed
-    runOnOwn(job.onCpu());
-  }
+  });
   result.frame = editedFrame(result.frame, job.edits, stop);
   if (!result.frame->edited) return result;
   const auto edited = std::make_shared<Frame>(*result.frame);

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "compute/engine/detector.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete {
 
@@ -60,7 +60,7 @@ std::optional<RadiusSuggestion> suggestIfUnset(const PointCloud& cloud, Job& job
 /// Throws Error(wrongUse) for a job without R1, or one whose parameters contradict each other: what callers say before they run it.
 void checkJob(const Job& job);
 
-/// On this device. Of a finished network whose job asks for resamples the frame says how sure it is. Throws like Detector.
+/// On this device. Where the job asks for resamples, the frame of a finished network says how sure the network is. Throws like Detector.
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);
 
 /// Of a cloud whose points are never all in memory: `makeSteps` knows where its points are. Nothing is compared with an exact answer.

@@ -1,8 +1,8 @@
 #include "compute/engine/steps.h"
 
+#include "compute/chains/parts/parted_evolver.h"
 #include "compute/engine/chain_steps.h"
 #include "compute/engine/streamed_steps.h"
-#include "compute/parts/parted_evolver.h"
 
 namespace arete {
 

@@ -4,11 +4,11 @@
 #include <functional>
 #include <memory>
 
+#include "compute/chains/paged/store_report.h"
+#include "compute/chains/parts/parts_report.h"
 #include "compute/engine/chosen_state.h"
 #include "compute/engine/job.h"
-#include "compute/parts/parts_report.h"
-#include "compute/stages/store_report.h"
-#include "compute/stages/super_points.h"
+#include "compute/network/super_points/contract.h"
 
 namespace arete {
 

@@ -1,8 +1,8 @@
 // The steps of chains on points that are never all in memory.
 #pragma once
 
+#include "compute/chains/paged/streamed_points.h"
 #include "compute/engine/steps.h"
-#include "compute/stages/streamed_points.h"
 
 namespace arete {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "compute/catalog/counters.h"
+#include "compute/core/counters.h"
 #include "compute/engine/frame.h"
 #include "compute/engine/race_entries.h"
-#include "compute/stages/knn.h"
+#include "compute/neighbours/knn/contract.h"
 
 namespace arete {
 

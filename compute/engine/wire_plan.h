@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compute/engine/plan.h"
-#include "compute/stages/network_rules.h"
+#include "compute/network/rules/network_rules.h"
 
 namespace arete {
 

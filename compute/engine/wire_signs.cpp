@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "compute/stages/network_radius.h"
-#include "compute/stages/wire_lines.h"
+#include "compute/network/radius/network_radius.h"
+#include "compute/network/wire_lines/contract.h"
 
 namespace arete {
 

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <vector>
 
-#include "compute/stages/projection.h"
+#include "compute/measures/projection/contract.h"
 
 namespace arete {
 

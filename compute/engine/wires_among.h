@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "compute/stages/network_radius.h"
+#include "compute/network/radius/network_radius.h"
 
 namespace arete {
 

@@ -2,9 +2,9 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
-#include "compute/core/suggest.h"
 #include "compute/engine/job.h"
 #include "compute/experiments/runs.h"
+#include "compute/text/suggest.h"
 
 namespace arete {
 

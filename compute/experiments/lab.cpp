@@ -1,12 +1,12 @@
 #include "compute/experiments/lab.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/engine/run_job.h"
 
 namespace arete {
@@ -85,9 +85,6 @@ std::vector<Backend> backendsHere() {
   return cuda ? std::vector{Backend::cpu, Backend::cuda} : std::vector{Backend::cpu};
 }
 
-std::string textOf(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, 6).ptr};
-}
+std::string textOf(double value) { return numberText(value, 6); }
 
 }  // namespace arete

@@ -1,16 +1,13 @@
 #include "compute/experiments/page.h"
 
-#include <charconv>
 #include <cmath>
 
+#include "compute/core/number_text.h"
 #include "compute/experiments/plot.h"
 
 namespace arete {
 
-static std::string exactNumber(double value) {
-  char text[32];
-  return std::isfinite(value) ? std::string(text, std::to_chars(text, text + sizeof text, value).ptr) : "";
-}
+static std::string exactNumber(double value) { return std::isfinite(value) ? numberText(value) : ""; }
 
 static std::string csvField(const ResultValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return exactNumber(*number);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
 
@@ -17,10 +18,7 @@ constexpr std::string_view kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79
 constexpr std::array<std::array<double, 3>, 5> kMap{{{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
 constexpr double kWidth = 640, kHeight = 360, kLeft = 70, kRight = 16, kTop = 34, kBottom = 52, kLegendLine = 18;
 
-std::string number(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 1).ptr};
-}
+std::string number(double value) { return fixedText(value, 1); }
 
 std::string shortNumber(double value) {
   char text[32];

@@ -1,8 +1,8 @@
 // States of a race as small pictures for its page: chosen points over a sample of the cloud, along the two widest axes.
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "compute/core/number_text.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
 
@@ -15,10 +15,7 @@ constexpr uint32_t kSample = 4000;
 constexpr double kDot = 1.5, kChosen = 1.8, kRing = 5;
 constexpr std::string_view kSampleId = "cloud", kCloud = "#b4bac2", kMissing = "#d55e00", kExtra = "#b00020";
 
-std::string text(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed, 1).ptr};
-}
+std::string text(double value) { return fixedText(value, 1); }
 
 /// From the cloud's coordinates onto the picture.
 class Plane {

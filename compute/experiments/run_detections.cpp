@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "compute/core/cuda_support.h"
-#include "compute/cuda/measured_kernels.h"
 #include "compute/experiments/runs.h"
+#include "compute/gpu/measured_kernels.h"
 
 namespace arete {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "compute/experiments/runs.h"
-#include "compute/stages/quality.h"
+#include "compute/measures/quality/contract.h"
 
 namespace arete {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "compute/core/cuda_support.h"
-#include "compute/cuda/measured_kernels.h"
 #include "compute/experiments/runs.h"
+#include "compute/gpu/measured_kernels.h"
 
 namespace arete {
 
@@ -91,7 +91,7 @@ ExperimentResult runChoose(Lab& lab) {
   }
   result.notes.push_back(
       "The thesis does not say which R1 its table was made with. R1 = 4.34, twice the σ of its segments, gives its counts: 1747 to 1802 for seeds 1 "
-      "to 6 where it has 1786, and by 14 blocks of 512 threads, those of its GPU, 4877 to 4951 where it has 4898 (docs/algorithm-notes.md). "
+      "to 6 where it has 1786, and by 14 blocks of 512 threads, those of its GPU, 4877 to 4951 where it has 4898 (docs/measured/algorithm-notes.md). "
       "With the R1 = 8.34 of its figure 3.14 about 570 points are chosen.");
   if (points != uint32_t(kStageCloud))
     result.notes.push_back("At this scale nothing here is like the thesis's 100 000 points: its figures are in the table only.");

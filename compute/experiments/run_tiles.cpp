@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compute/cuda/measured_kernels.h"
 #include "compute/experiments/runs.h"
+#include "compute/gpu/measured_kernels.h"
 
 namespace arete {
 

@@ -10,6 +10,7 @@
 
 #include "compute/core/error.h"
 #include "compute/files/file_error.h"
+#include "compute/files/standard_streams.h"
 
 namespace arete {
 
@@ -36,6 +37,11 @@ AtomicFile::AtomicFile(fs::path target, std::stop_token stop) : stop_(std::move(
   checkName("cannot write", target_);
   buffer_.reserve(kBufferBytes);
   struct stat status {};
+  if (target_ == kStandardOutput && ::fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode)) {  // which the shell may append to
+    direct_ = true;
+    if ((file_.descriptor = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)) < 0) fail(errno);
+    return;
+  }
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {

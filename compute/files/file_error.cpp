@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "compute/core/error.h"
+#include "compute/files/standard_streams.h"
 
 namespace arete {
 
@@ -25,7 +25,9 @@ static std::string_view hintFor(int error) {
 }
 
 void failFile(std::string_view what, const std::filesystem::path& path, int error) {
-  throw Error(ErrorKind::io, what, path.string(), std::system_category().message(error), hintFor(error));
+  const std::string reason = std::system_category().message(error);
+  if (error == EPIPE) throw ClosedPipe(ErrorKind::io, what, path.string(), reason, hintFor(error));
+  throw Error(ErrorKind::io, what, path.string(), reason, hintFor(error));
 }
 
 bool hasNul(const std::filesystem::path& path) { return path.native().find('\0') != std::string::npos; }

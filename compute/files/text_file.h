@@ -1,21 +1,13 @@
 // Writes numbers and text into an AtomicFile. Reading the numbers again gives the same bits, in any locale.
 #pragma once
 
-#include <charconv>
 #include <concepts>
 #include <string_view>
 
+#include "compute/core/number_text.h"
 #include "compute/files/atomic_file.h"
 
 namespace arete {
-
-/// Calls `use` with the shortest text that reads back as `value`: 0.1, -3, 1e+300.
-template <class T, class F>
-void withNumberText(T value, F&& use) {
-  constexpr size_t kLongest = 32;  // a double takes at most 24 characters, a 64-bit integer 20
-  char text[kLongest];
-  use(std::string_view(text, size_t(std::to_chars(text, text + kLongest, value).ptr - text)));
-}
 
 class TextFile : public AtomicFile {
  public:

@@ -27,12 +27,13 @@ PointList takenPoints(const PointCloud& cloud, const Filter& filter, ThreadPool&
 /// Which points have a mask that is not 0, in their order.
 PointList pointsIn(std::span<const uint8_t> mask, ThreadPool& threads);
 
-/// These points, with origin and type of the cloud that they are from: bounds are their own. With the attributes of these names only, where given. Where
-/// a cloud has tracks and its points change their order, they get a column that says where on their track they are (kFixName).
+/// These points, with origin and type of the cloud that they are from: bounds are their own. With the attributes of these names only, where given.
+/// Where a cloud has tracks and its points change their order, they get a column that says where on their track they are (kFixName).
 PointCloud pointsOf(const PointCloud& cloud, std::span<const uint32_t> points, ThreadPool& threads, std::stop_token stop = {},
                     const std::vector<std::string>* attributes = nullptr);
 
-/// The same without attributes, but for those of tracks: bounds are known at once, the points are gathered when they are first asked for, by whoever asks.
+/// The same without attributes, but for those of tracks: bounds are known at once, the points are gathered when they are first asked for, by whoever
+/// asks.
 PointCloud pointsLater(const PointCloud& cloud, std::shared_ptr<const PointList> points, ThreadPool& threads);
 
 /// takenPoints() and pointsOf(); the cloud itself where the filter keeps all.

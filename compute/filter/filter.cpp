@@ -1,16 +1,11 @@
 #include "compute/filter/filter.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "compute/core/asprs_classes.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
-
-static std::string numberText(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
 
 static std::string listText(const std::vector<double>& values) {
   std::string text;

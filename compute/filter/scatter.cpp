@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "compute/core/coordinate_hash.h"
 #include "compute/core/error.h"
-#include "compute/shared/coordinate_hash.h"
 
 namespace arete {
 

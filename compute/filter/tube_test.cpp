@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "compute/shared/segment_distance.h"
+#include "compute/core/segment_distance.h"
 
 namespace arete {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compute/core/error.h"
-#include "compute/shared/philox.h"
+#include "compute/core/philox.h"
 
 namespace arete {
 

@@ -6,8 +6,8 @@
 
 #include "compute/core/error.h"
 #include "compute/core/point_array.h"
-#include "compute/core/suggest.h"
-#include "compute/shared/portable_math.h"
+#include "compute/core/portable_math.h"
+#include "compute/text/suggest.h"
 
 namespace arete {
 

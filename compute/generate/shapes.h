@@ -9,7 +9,7 @@
 namespace arete {
 
 /// Writes the place of part `part` of the curve at `s` in [0, 1]. `parameters`: values in the order of ShapeInfo::parameters.
-/// `point` comes zeroed, one element per dimension. Built on compute/shared/portable_math.h: the same bits on every machine.
+/// `point` comes zeroed, one element per dimension. Built on compute/core/portable_math.h: the same bits on every machine.
 using ShapeFunction = void (*)(std::span<const double> parameters, int part, double s, std::span<double> point);
 
 struct ShapeInfo {

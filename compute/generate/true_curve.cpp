@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "compute/core/error.h"
+#include "compute/core/segment_distance.h"
 #include "compute/generate/generate.h"
-#include "compute/shared/segment_distance.h"
 
 namespace arete {
 

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/files/atomic_file.h"
 #include "compute/io/json_file.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 

@@ -105,4 +105,13 @@ void leaveOut(std::span<const BadFile> bad, std::vector<fs::path>& files) {
   std::erase_if(files, [&](const fs::path& file) { return std::ranges::find(bad, file, &BadFile::path) != bad.end(); });
 }
 
+Crs crsOfFile(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop) {
+  if (options.crs) return *options.crs;
+  std::error_code error;
+  if (path.extension() == ".arete" || !std::filesystem::is_regular_file(path, error)) return {};
+  const FileHead head = headOf(path, options, stop);
+  if (head.byRows && !head.crs.empty()) return {head.crs};
+  return readCloud(path, options, stop).crs;
+}
+
 }  // namespace arete

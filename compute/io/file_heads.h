@@ -24,6 +24,10 @@ struct FileHead {
 /// Throws what reading the file throws, as far as its head tells: it cannot be opened, is cut off, is of no known format. Throws Cancelled.
 FileHead headOf(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop);
 
+/// The coordinate system of a file, as reading it would find it: what the options say, else what its head says; where that is not enough the file is
+/// read. Not known of sessions, and of what can be read only once. Throws as readCloud().
+Crs crsOfFile(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop);
+
 /// Those whose points have another number of coordinates than those of the first file that has points; `heads` of all `files`, in their order.
 std::vector<BadFile> unlikeTheFirst(std::span<const std::filesystem::path> files, std::span<const FileHead> heads);
 
@@ -41,8 +45,8 @@ struct SoundFiles {
   std::string warning() const;
 };
 
-/// Of several files those that can be read, as far as their heads tell; of one, and of what is read once, nothing is asked. Bad ones are left out
-/// where the options say so and others are left; else throws one Error that names them, of a single one its own. Throws Cancelled.
+/// The files that can be read, as far as their heads tell. A single file, and files that can be read only once, are returned unread. Bad files are
+/// left out where the options say so and others remain; else throws one Error that names them, for a single one its own. Throws Cancelled.
 SoundFiles soundFiles(std::span<const std::filesystem::path> files, const ReadOptions& options, const std::stop_token& stop);
 
 /// Takes these out of a list.

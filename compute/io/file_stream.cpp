@@ -98,7 +98,7 @@ std::optional<RowSurvey> FileStream::surveyRows(const std::stop_token& stop) {
     CloudFile about = readPart(part, 0, columnsToo_, take, stop);
     if (!columnsKnown) sieve_.addFile({}, several);
     part.seen = true;
-    part.gaps = about.nonFinite > 0;
+    part.gaps = about.nonFinite + about.withheld > 0;
     part.points = (survey ? survey->count() : 0) - before;
     part.before = part.ruledBefore = before;
     done_.bytesDone += part.stamp.bytes, done_.points += about.pointsInFile;

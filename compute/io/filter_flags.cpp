@@ -126,7 +126,7 @@ std::vector<FilterFlag> makeFilterFlags() {
       {{"box"}, "CORNERS", "Only points in this box, edges included: xmin,ymin[,zmin],xmax,ymax[,zmax].", false, setBox, boxTold},
       {{"polygon"},
        "FILE",
-       "Only points over the polygons of a GeoJSON file, by x and y. Its coordinates are those of the cloud.",
+       "Only points over the polygons of a GeoJSON file, by x and y. They are brought into the coordinate system of the cloud where that is known.",
        true,
        [](FilterWish& wish, Text text) { wish.polygonFiles.emplace_back(text); }},
       {{"point-order"},
@@ -156,9 +156,13 @@ std::vector<FilterFlag> makeFilterFlags() {
 
 }  // namespace
 
-Filter FilterWish::filter() const {
+Filter FilterWish::filter(const std::function<Crs()>& crs) const {
   Filter filter = rules;
-  for (const std::filesystem::path& file : polygonFiles) filter.regions.push_back(readPolygons(file));
+  for (const std::filesystem::path& path : polygonFiles) {
+    PolygonFile file = readPolygons(path);
+    if (crs && file.crs.known()) bringTo(crs(), file);
+    filter.regions.push_back(std::move(file.region));
+  }
   return filter;
 }
 

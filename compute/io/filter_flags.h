@@ -2,9 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "compute/core/flag.h"
+#include "compute/crs/crs.h"
 #include "compute/filter/filter.h"
 
 namespace arete {
@@ -14,8 +16,8 @@ struct FilterWish {
   Filter rules;
   std::vector<std::filesystem::path> polygonFiles;
 
-  /// Throws as readPolygons().
-  Filter filter() const;
+  /// The filter for a cloud in this system, into which polygons are brought. Throws as readPolygons() and bringTo().
+  Filter filter(const std::function<Crs()>& crs = {}) const;
 };
 
 using FilterFlag = Flag<FilterWish>;

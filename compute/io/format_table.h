@@ -8,12 +8,15 @@
 #include <vector>
 
 #include "compute/core/error.h"
-#include "compute/core/suggest.h"
+#include "compute/text/suggest.h"
 
 namespace arete {
 
 /// The extension without its dot, in lower case ASCII letters.
 std::string extensionOf(const std::filesystem::path& path);
+
+/// The same, or `plain` where a stream, such as standard output, has none.
+std::string extensionOr(std::string_view plain, const std::filesystem::path& path);
 
 /// Format has `id` and `extension`. Throws Error(wrongUse) that lists what there is, the closest first.
 template <class Format>

@@ -23,6 +23,7 @@ std::string identityOf(const ReadOptions& options) {
   if (options.separator != 0) text += std::string(" separator ") + options.separator;
   if (options.decimalComma) text += *options.decimalComma ? " decimal comma" : " decimal point";
   if (options.skipLines) text += " skip " + std::to_string(*options.skipLines);
+  if (options.withheld) text += " withheld";
   for (const std::string& column : options.columns) text += ' ' + column;
   return text;
 }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "compute/core/printable.h"
 #include "compute/crs/about_crs.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 
@@ -27,6 +27,9 @@ void joinAbout(CloudFile& all, size_t number, const std::filesystem::path& path,
   for (const std::string& warning : part.warnings) all.warnings.push_back(printable(path.filename().string()) + ": " + warning);
   all.pointsInFile += part.pointsInFile;
   all.nonFinite += part.nonFinite;
+  all.withheld += part.withheld;
+  for (const uint64_t row : part.rowsLeftOut) all.rowsLeftOut.push_back(all.rowsInFile + row);
+  all.rowsInFile += part.rowsInFile;
 }
 
 void checkJoinedDimension(const std::filesystem::path& path, int dimension, int before) {

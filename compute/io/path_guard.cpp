@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/files/file_error.h"
 #include "compute/io/session_file.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 

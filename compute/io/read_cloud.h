@@ -36,6 +36,7 @@ struct ReadOptions {
   std::optional<uint64_t> maxPoints;  ///< COPC: the finest levels are left out until there are no more points than so many; other files refuse it
   int threads = 0;                    ///< that read, 32 at most; 0: one for each of the machine's. The result is the same
   bool skipBadFiles = false;          ///< of several files, those whose heads say that they cannot be read are left out
+  bool withheld = false;              ///< LAS: points that are marked as withheld, which means deleted, are read like others
   bool asInFile = false;              ///< to be written again or joined with others: doubles without an origin, no axis dropped
   /// Only points for which its rules on single points hold; origin and type are those of all. See readFiltered().
   std::shared_ptr<const Filter> keep;
@@ -57,11 +58,18 @@ struct CloudFile {
   PointCloud cloud;    ///< the points with finite coordinates; other numeric columns are its attributes
   std::string format;  ///< e.g. "PLY, binary little endian"
   uint64_t pointsInFile = 0;
-  uint64_t nonFinite = 0;             ///< points left out because a coordinate is missing, NaN or infinite
-  std::vector<std::string> warnings;  ///< one sentence each, with line or byte where there is one
-  Crs crs;                            ///< of the coordinates, where somebody said it: the user, the file, a .prj file beside it
-  std::string crsText;                ///< the same for people; "" where it is not known
-  std::vector<BadFile> leftOut = {};  ///< of several files, where ReadOptions::skipBadFiles asks for it; warnings name them too
+  uint64_t nonFinite = 0;                  ///< points left out because a coordinate is missing, NaN or infinite
+  uint64_t withheld = 0;                   ///< points left out because their file marks them as deleted
+  uint64_t rowsInFile = 0;                 ///< all: points, those that were left out, and rows that cannot be read
+  std::vector<uint64_t> rowsLeftOut = {};  ///< which of these are no points of the files as they were read, from 0, ascending
+  std::vector<std::string> warnings;       ///< one sentence each, with line or byte where there is one
+  std::string degreesBy = {};              ///< columns whose names say that they are longitude and latitude: "'lon' and 'lat'"
+  Crs crs;                                 ///< of the coordinates, where somebody said it: the user, the file, a .prj file beside it
+  std::string crsText;                     ///< the same for people; "" where it is not known
+  std::vector<BadFile> leftOut = {};       ///< of several files, where ReadOptions::skipBadFiles asks for it; warnings name them too
+
+  /// As the files were read, before any filter.
+  uint64_t points() const { return pointsInFile - nonFinite - withheld; }
 };
 
 using ReadProgressFunction = std::function<void(const ReadProgress&)>;

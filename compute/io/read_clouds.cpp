@@ -11,6 +11,7 @@
 #include "compute/filter/possible_rules.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/join_files.h"
+#include "compute/io/odd_points.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/spool.h"
 
@@ -237,11 +238,14 @@ static CloudFile readForFilter(std::span<const fs::path> files, const Filter& fi
   return readClouds(files, options, stop, progress, sample);
 }
 
+static CloudFile readAndFilter(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
+                               const ReadProgressFunction& progress, const ReadSampleFunction& sample);
+
 /// As readFiltered() of the files that are sound.
 static CloudFile readSound(SoundFiles sound, const Filter& filter, const ReadOptions& options, const std::stop_token& stop,
                            const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
   try {
-    CloudFile file = readFiltered(sound.files, filter, options, stop, progress, sample);
+    CloudFile file = readAndFilter(sound.files, filter, options, stop, progress, sample);
     tellLeftOut(std::move(sound), file);
     return file;
   } catch (const NoPointLeft& nothing) {
@@ -251,8 +255,8 @@ static CloudFile readSound(SoundFiles sound, const Filter& filter, const ReadOpt
   }
 }
 
-CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
-                       const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+static CloudFile readAndFilter(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
+                               const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
   if (SoundFiles sound = soundFiles(files, options, stop); !sound.leftOut.empty())
     return readSound(std::move(sound), filter, options, stop, progress, sample);
   Filter order{.order = filter.order, .every = filter.every, .thin = filter.thin}, rules = filter;
@@ -260,7 +264,7 @@ CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, co
   if (rules.empty() || files.size() > 1) {
     CloudFile file =
         rules.empty() ? readClouds(files, options, stop, progress, sample) : readForFilter(files, rules, options, stop, progress, sample);
-    const uint64_t points = file.pointsInFile - file.nonFinite;
+    const uint64_t points = file.points();
     if (points == 0) return file;
     pointRules(file.cloud, filter);  // what is wrong with a rule is said even if no point is left that it looks at
     if (file.cloud.empty()) throw NoPointLeft(errorWithoutPoints(filter, points), std::move(file));
@@ -270,17 +274,24 @@ CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, co
   ReadOptions sieving = options;
   sieving.keep = std::make_shared<const Filter>(std::move(rules));
   CloudFile file = readClouds(files, sieving, stop, progress, sample);
-  const uint64_t points = file.pointsInFile - file.nonFinite;
+  const uint64_t points = file.points();
   if (points == 0) return file;
   if (file.cloud.empty()) throw NoPointLeft(errorWithoutPoints(filter, points), std::move(file));
   applyFilter(order, file, std::move(stop));
   return file;
 }
 
+CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
+                       const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+  CloudFile file = readAndFilter(files, filter, options, std::move(stop), progress, sample);
+  tellOddPoints(filter.empty(), file);
+  return file;
+}
+
 void applyFilter(const Filter& filter, CloudFile& file, std::stop_token stop) {
   if (filter.empty()) return;
   ThreadPool threads;
-  const uint64_t points = file.pointsInFile > file.nonFinite ? file.pointsInFile - file.nonFinite : file.cloud.size();
+  const uint64_t points = file.points() > 0 ? file.points() : file.cloud.size();
   file.cloud = filtered(file.cloud, filter, threads, std::move(stop));
   if (file.cloud.empty()) throw NoPointLeft(errorWithoutPoints(filter, points), std::move(file));
 }

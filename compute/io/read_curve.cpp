@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "compute/crs/about_crs.h"
+#include "compute/crs/heights.h"
 #include "compute/crs/transformation.h"
 #include "compute/files/open_file.h"
 #include "compute/io/format_table.h"
@@ -69,8 +70,15 @@ CurveFile readCurve(const fs::path& path) {
   return file;
 }
 
+/// GeoJSON and GPX have metres by their definition.
+static double heightsFactor(const Crs& from, const Crs& to) { return from == kWgs84 ? 1 / metresOfHeights(to) : heightsWay(from, to).factor; }
+
 void bringTo(const Crs& crs, const fs::path& path, CurveFile& file) {
-  if (!crs.known() || !file.crs.known() || file.polylines.dimension < 2 || sameCrs(crs, file.crs)) return;
+  if (!crs.known() || !file.crs.known() || file.polylines.dimension < 2) return;
+  if (const double factor = file.polylines.dimension == 3 ? heightsFactor(file.crs, crs) : 1; factor != 1)
+    for (std::vector<double>& line : file.polylines.lines)
+      for (size_t i = 2; i < line.size(); i += 3) line[i] *= factor;
+  if (sameCrs(crs, file.crs)) return;
   CrsTransformation transformation(file.crs, crs, kCannotReadCurve, path.string());
   for (std::vector<double>& line : file.polylines.lines) transformation.apply(line, file.polylines.dimension);
   for (std::string& warning : transformation.warnings()) file.warnings.push_back(std::move(warning));

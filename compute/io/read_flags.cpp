@@ -151,6 +151,12 @@ std::vector<ReadFlag> makeReadFlags() {
        false,
        [](Options& options, Text text) { options.rawScalar = scalarFrom(text, "give float or double"); },
        [](const Options& options) { return scalarTold(options.rawScalar); }},
+      {{"withheld"},
+       "",
+       "Also read points of LAS and LAZ files that are marked as withheld, which means deleted. Otherwise they are left out.",
+       false,
+       [](Options& options, Text) { options.withheld = true; },
+       [](const Options& options) { return switchTold(options.withheld); }},
       {{"skip-bad-files"},
        "",
        "Of several files leave out those that cannot be opened, are cut off or do not fit the others, as far as their heads tell, with a warning.",
@@ -160,8 +166,7 @@ std::vector<ReadFlag> makeReadFlags() {
       {{"crs"},
        "SYSTEM",
        "Coordinate system, whatever the file says: a number as in EPSG:28992 or EPSG:28992+5709, WKT or a name that PROJ knows; none for none. Else "
-       "it is "
-       "read from LAS and LAZ, or from a .prj file beside the cloud.",
+       "it is read from LAS and LAZ, or from a .prj file beside the cloud; columns called longitude and latitude are WGS 84.",
        false,
        [](Options& options, Text text) { options.crs = crsFrom(text); },
        crsTold},

@@ -1,10 +1,13 @@
 #include "compute/io/read_polygons.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "compute/core/error.h"
+#include "compute/crs/about_crs.h"
+#include "compute/crs/transformation.h"
 #include "compute/files/open_file.h"
 #include "compute/io/geojson_text.h"
 
@@ -80,16 +83,65 @@ class Collector {
 
 }  // namespace
 
-Region polygonsFrom(std::string_view text, const std::string& name) {
-  Region region;
-  region.source = std::filesystem::path(name).filename().string();
-  const PolygonJson root = parseGeoJson(text, name, kCannotReadPolygons, kHint);
-  Collector(region, name).collect(root);
-  if (region.polygons.empty()) fail(name, "there is no Polygon in it");
-  return region;
+/// As of curves (compute/io/read_curve/geojson.cpp): the old member counts, else the RFC where it can be right.
+static Crs crsOf(const PolygonJson& root, const Region& region) {
+  constexpr double kMost[] = {180, 90};
+  const PolygonJson* crs = member(root, "crs");
+  const PolygonJson* const properties = crs ? member(*crs, "properties") : nullptr;
+  const PolygonJson* const name = properties ? member(*properties, "name") : nullptr;
+  if (name && name->is_string()) return {name->get<std::string>()};
+  if (crs) return {};
+  for (const Polygon& polygon : region.polygons)
+    for (const Ring& ring : polygon.rings)
+      for (const auto& corner : ring)
+        if (std::abs(corner[0]) > kMost[0] || std::abs(corner[1]) > kMost[1]) return {};
+  return kWgs84;
 }
 
-Region readPolygons(const std::filesystem::path& path) {
+PolygonFile polygonsFrom(std::string_view text, const std::string& name) {
+  PolygonFile file;
+  file.region.source = std::filesystem::path(name).filename().string();
+  const PolygonJson root = parseGeoJson(text, name, kCannotReadPolygons, kHint);
+  Collector(file.region, name).collect(root);
+  if (file.region.polygons.empty()) fail(name, "there is no Polygon in it");
+  file.crs = crsOf(root, file.region);
+  return file;
+}
+
+/// With corners on long edges.
+static Ring divided(const Ring& ring, double longest) {
+  constexpr double kMostPieces = 1000;
+  Ring result;
+  for (size_t i = 0; i < ring.size(); ++i) {
+    const auto &from = ring[i], &to = ring[(i + 1) % ring.size()];
+    const double length = std::hypot(to[0] - from[0], to[1] - from[1]);
+    const int pieces = int(std::clamp(std::ceil(length / longest), 1.0, kMostPieces));
+    for (int k = 0; k < pieces; ++k) {
+      const double share = double(k) / pieces;
+      result.push_back({from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])});
+    }
+  }
+  return result;
+}
+
+void bringTo(const Crs& crs, PolygonFile& file) {
+  constexpr double kLongestDegrees = 0.02, kLongest = 2000;
+  if (!crs.known() || !file.crs.known() || !projMissing().empty() || sameCrs(crs, file.crs)) return;
+  const CrsAbout about = aboutCrs(file.crs);
+  if (!aboutCrs(crs).isMap || !about.isMap) return;
+  CrsTransformation transformation(file.crs, crs, kCannotReadPolygons, file.region.source);
+  for (Polygon& polygon : file.region.polygons)
+    for (Ring& ring : polygon.rings) {
+      ring = divided(ring, about.degrees ? kLongestDegrees : kLongest);
+      std::vector<double> places;
+      for (const auto& corner : ring) places.insert(places.end(), corner.begin(), corner.end());
+      transformation.apply(places, 2);
+      for (size_t i = 0; i < ring.size(); ++i) ring[i] = {places[2 * i], places[2 * i + 1]};
+    }
+  file.crs = crs;
+}
+
+PolygonFile readPolygons(const std::filesystem::path& path) {
   const std::string name = path.string();
   std::ifstream file = openToRead(path, kCannotReadPolygons);
   std::error_code error;

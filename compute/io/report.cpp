@@ -212,6 +212,7 @@ Json editsOf(const Frame& frame) {
 
 Json suggestionOf(const RadiusSuggestion& suggestion) {
   Json json = {{"found", suggestion.found}, {"reason", suggestion.reason}};
+  if (!suggestion.doubt.empty()) json["doubt"] = suggestion.doubt;
   if (!suggestion.tracks) return json;
   const TrackFinding& tracks = *suggestion.tracks;
   const auto orNull = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
@@ -335,7 +336,8 @@ std::string reportCsv(const Frame& frame, ReportFigures quality, std::span<const
 std::vector<std::string> writeReport(const std::filesystem::path& path, const Frame& frame, ReportFigures quality, std::span<const BadFile> leftOut) {
   static constexpr ReportFormat kFormats[] = {{"json", "json", &reportJson}, {"csv", "csv", &reportCsv}};
   static constexpr std::string_view kCannotWriteReport = "cannot write the report";
-  const ReportFormat& format = findFormat(std::span<const ReportFormat>(kFormats), path, {}, kCannotWriteReport);
+  const ReportFormat& format =
+      findFormat(std::span<const ReportFormat>(kFormats), path, extensionOf(path).empty() ? extensionOr("json", path) : "", kCannotWriteReport);
   write::checkFinite(frame.curve, frame.cloud.origin(), {kCannotWriteReport, path.native()});
   AtomicFile file(path);
   file.write(format.text(frame, quality, leftOut));

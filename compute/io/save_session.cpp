@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/io/write_points.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 

@@ -10,7 +10,6 @@
 #include <map>
 
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/files/atomic_file.h"
 #include "compute/files/file_error.h"
 #include "compute/files/fingerprint.h"
@@ -18,6 +17,8 @@
 #include "compute/io/edit_json.h"
 #include "compute/io/filter_json.h"
 #include "compute/io/json_file.h"
+#include "compute/io/session_text.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 
@@ -144,6 +145,10 @@ void readOptions(Fields fields, ReadOptions& options) {
     if (!value->is_boolean()) fields.fail("decimal_comma", "true or false is expected here");
     options.decimalComma = value->get<bool>();
   }
+  if (const Json* value = fields.find("withheld")) {
+    if (!value->is_boolean()) fields.fail("withheld", "true or false is expected here");
+    options.withheld = value->get<bool>();
+  }
   if (const Json* value = fields.find("max_points")) options.maxPoints = uint64_t(fields.integer("max_points", *value, 1, INT32_MAX));
   if (const Json* value = fields.find("skip_lines")) options.skipLines = int(fields.integer("skip_lines", *value, 0, kLargestSkip));
   if (const Json* value = fields.find("columns")) {
@@ -260,6 +265,7 @@ Json readOptionsJson(const ReadOptions& options) {
   if (options.decimalComma) json["decimal_comma"] = *options.decimalComma;
   if (options.skipLines) json["skip_lines"] = *options.skipLines;
   if (options.maxPoints) json["max_points"] = *options.maxPoints;
+  if (options.withheld) json["withheld"] = true;
   if (!options.columns.empty()) json["columns"] = options.columns;
   if (!options.trackColumn.empty()) json["track_column"] = options.trackColumn;
   if (options.crs) json["crs"] = options.crs->known() ? options.crs->definition : std::string(kNoCrs);
@@ -326,8 +332,7 @@ std::vector<fs::path> cloudsOfSession(const fs::path& path) {
   }
 }
 
-std::vector<std::string> writeSession(const fs::path& path, const SessionFile& session) {
-  std::vector<std::string> warnings;
+std::string sessionText(const fs::path& path, const SessionFile& session, std::vector<std::string>& warnings) {
   Json json = {{"format", kFormat}, {"version", session.job.edits.empty() ? kVersion : kVersionWithEdits}, {"program", "arete " ARETE_VERSION}};
   if (!session.cloud.empty()) json["cloud"] = cloudJson(session.cloud, path, warnings);
   for (const fs::path& more : session.moreClouds) json["more_clouds"].push_back(cloudJson(more, path, warnings));
@@ -336,14 +341,17 @@ std::vector<std::string> writeSession(const fs::path& path, const SessionFile& s
   if (!session.view.empty()) json["view"] = viewJson(session, path);
   json["step"] = session.step == SessionFile::kEnd ? Json(kEndStep) : Json(session.step);
   if (!session.resultHash.empty()) json["result_hash"] = session.resultHash;
-
-  std::string text;
   try {
-    text = json.dump(2) + '\n';
+    return json.dump(2) + '\n';
   } catch (const Json::exception&) {
     throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), "a session is UTF-8, and the name of the cloud is not",
                 "rename the cloud");
   }
+}
+
+std::vector<std::string> writeSession(const fs::path& path, const SessionFile& session) {
+  std::vector<std::string> warnings;
+  const std::string text = sessionText(path, session, warnings);
   if (text.size() > kLargestJson)
     throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), "it would be larger than 64 MB, and could not be opened again",
                 "take edits of very large components out, or filter their points instead");

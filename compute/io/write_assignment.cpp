@@ -7,7 +7,7 @@
 namespace arete {
 
 void checkAssignmentPath(const std::filesystem::path& path) {
-  if (extensionOf(path) == "npy") return;
+  if (extensionOr("npy", path) == "npy") return;
   throw Error(ErrorKind::wrongUse, "cannot write the assignment", path.string(), "its name does not end in .npy", "give it such a name");
 }
 

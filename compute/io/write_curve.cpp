@@ -92,11 +92,13 @@ std::vector<std::string> writeCurve(const std::filesystem::path& path, const Cur
                                     std::string_view formatId, std::stop_token stop, const CurveOptions& options) {
   const CurveFormat& format = curveFormat(path, formatId, options);
   write::checkFinite(curve, origin, {kCannotWriteCurve, path.native()});
+  std::optional<write::PrjBeside> prj;
+  if (format.prjBeside) prj.emplace(path, options.crs);
   TextFile file(path, std::move(stop));
   std::vector<std::string> warnings = whatIsLost(format, curve, options.support != nullptr);
   format.write({curve, origin, options, &warnings}, file);
   if (!file.commit()) warnings.emplace_back(kNotDurable);
-  if (format.prjBeside) write::prjBeside(path, options.crs, warnings);
+  if (prj) prj->commit(warnings);
   return warnings;
 }
 

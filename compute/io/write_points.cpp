@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compute/files/standard_streams.h"
 #include "compute/io/format_table.h"
 #include "compute/io/write/finite.h"
 #include "compute/io/write/point_writers.h"
@@ -29,6 +30,11 @@ std::span<const PointFormat> pointFormats() {
   return kFormats;
 }
 
+const PointFormat& pointFormat(const std::filesystem::path& path, std::string_view formatId, std::string_view what) {
+  const bool plain = formatId.empty() && extensionOf(path).empty() && isStream(path);
+  return findFormat(pointFormats(), path, plain ? "csv" : formatId, what);
+}
+
 Scalar PointsInput::exactScalar() const {
   const auto used = std::span(origin).first(size_t(points.dimension()));
   const bool centred = std::all_of(used.begin(), used.end(), [](double x) { return x == 0; });
@@ -47,11 +53,13 @@ void write::forEachPiece(const PointsInput& input, const std::function<void(size
 }
 
 std::vector<std::string> writePoints(const std::filesystem::path& path, const PointsInput& input, std::string_view formatId) {
-  const PointFormat& format = findFormat(pointFormats(), path, formatId, kCannotWritePoints);
+  const PointFormat& format = pointFormat(path, formatId, kCannotWritePoints);
   for (const Attribute& attribute : input.attributes)
     if (attribute.values.size() != input.points.size())
       throw Error(ErrorKind::internal, kCannotWritePoints, path.string(), "attribute " + attribute.name + " needs one value per point");
   write::checkFinite(input.points, input.origin, {kCannotWritePoints, path.native(), "point"}, input.stop);
+  std::optional<write::PrjBeside> prj;
+  if (format.prjBeside) prj.emplace(path, input.crs);
   TextFile file(path, input.stop);
   std::vector<std::string> warnings = format.write(input, file);
   if (!format.attributes && !input.attributes.empty()) {
@@ -61,7 +69,7 @@ std::vector<std::string> writePoints(const std::filesystem::path& path, const Po
   }
   if (input.stop.stop_requested()) throw Cancelled{};
   if (!file.commit()) warnings.emplace_back(kNotDurable);
-  if (format.prjBeside) write::prjBeside(path, input.crs, warnings);
+  if (prj) prj->commit(warnings);
   return warnings;
 }
 

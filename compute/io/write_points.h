@@ -53,6 +53,8 @@ struct PointFormat {
 };
 
 std::span<const PointFormat> pointFormats();
+/// The row of a format, or of a path's extension where `formatId` is empty; CSV for a stream without one. Throws Error(wrongUse) on `what`.
+const PointFormat& pointFormat(const std::filesystem::path& path, std::string_view formatId, std::string_view what);
 
 /// Writes points in file coordinates, all or nothing, as writeCurve does. Returns warnings: what the format could not take.
 /// Throws Error(wrongUse), Error(io), Cancelled.

@@ -20,7 +20,8 @@ struct TableFormat {
 
 const TableFormat& formatOf(const std::filesystem::path& path) {
   static constexpr TableFormat kFormats[] = {{"npy", "npy"}, {"csv", "csv"}};
-  return findFormat(std::span<const TableFormat>(kFormats), path, {}, "cannot write the table");
+  const std::string id = extensionOf(path).empty() ? extensionOr("csv", path) : "";
+  return findFormat(std::span<const TableFormat>(kFormats), path, id, "cannot write the table");
 }
 
 }  // namespace
@@ -45,12 +46,17 @@ struct TableWriter::State {
   template <class T>
   void putBinary(std::span<const T> values) {
     using Stored = std::conditional_t<std::is_same_v<T, uint32_t>, int64_t, T>;
-    const std::vector<Stored> stored(values.begin(), values.end());
+    std::vector<Stored> stored(values.begin(), values.end());
+    if constexpr (std::is_same_v<T, uint32_t>) std::ranges::replace(stored, int64_t(kNoIndex), int64_t(-1));
     file.write(std::as_bytes(std::span(stored)));
   }
   template <class T>
   void putText(std::span<const T> values) {
-    for (size_t i = 0; i < values.size(); ++i) file.put(values[i], (i + 1) % columns == 0 ? '\n' : ',');
+    for (size_t i = 0; i < values.size(); ++i) {
+      const char end = (i + 1) % columns == 0 ? '\n' : ',';
+      if constexpr (std::is_same_v<T, uint32_t>) values[i] == kNoIndex ? file.put(-1, end) : file.put(values[i], end);
+      else file.put(values[i], end);
+    }
   }
 };
 

@@ -23,8 +23,11 @@ struct TableInput {
   std::stop_token stop = {};
 };
 
-/// By the extension: .npy writes an array of shape (rows, columns), of 64-bit integers for indices, else of the type of the values; .csv the
-/// same as text under a line of names. All or nothing. Returns warnings. Throws Error(wrongUse), Error(io), Cancelled.
+/// An index that is none: it is written as −1.
+inline constexpr uint32_t kNoIndex = UINT32_MAX;
+
+/// By the extension, CSV for a stream without one: .npy writes an array of shape (rows, columns), of 64-bit integers for indices, else of the type of
+/// the values; .csv the same as text under a line of names. All or nothing. Returns warnings. Throws Error(wrongUse), Error(io), Cancelled.
 std::vector<std::string> writeTable(const std::filesystem::path& path, const TableInput& input);
 /// Throws what writeTable would throw because of the name: a check before long computations.
 void checkTablePath(const std::filesystem::path& path);

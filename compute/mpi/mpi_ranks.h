@@ -7,8 +7,8 @@
 #include <memory>
 #include <stop_token>
 
+#include "compute/chains/parts/ranks.h"
 #include "compute/mpi/session.h"
-#include "compute/parts/ranks.h"
 
 namespace arete::mpi {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compute/chains/paged/detection_needs.h"
 #include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
 #include "compute/engine/run_job.h"
@@ -10,7 +11,6 @@
 #include "compute/io/file_heads.h"
 #include "compute/io/read/spool.h"
 #include "compute/ondisk/making_detections.h"
-#include "compute/stages/detection_needs.h"
 
 namespace arete {
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include "compute/chains/paged/detection_needs.h"
+#include "compute/chains/paged/streamed_points.h"
 #include "compute/engine/points_elsewhere.h"
 #include "compute/io/file_stream.h"
-#include "compute/stages/detection_needs.h"
-#include "compute/stages/streamed_points.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 
 namespace arete {
 

@@ -2,8 +2,9 @@
 
 #include <utility>
 
+#include "compute/chains/paged/kept_store.h"
 #include "compute/core/error.h"
-#include "compute/cpu/paged/kept_store.h"
+#include "compute/core/number_text.h"
 #include "compute/engine/run_job.h"
 #include "compute/files/text_file.h"
 #include "compute/io/file_heads.h"
@@ -27,7 +28,11 @@ struct StoredAbout {
 };
 
 std::string textOf(const CloudFile& about, bool suggested) {
-  const Json json = {{"points_in_file", about.pointsInFile}, {"non_finite", about.nonFinite}, {"warnings", about.warnings}, {"suggested", suggested}};
+  const Json json = {{"points_in_file", about.pointsInFile},
+                     {"non_finite", about.nonFinite},
+                     {"withheld", about.withheld},
+                     {"warnings", about.warnings},
+                     {"suggested", suggested}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -36,6 +41,7 @@ StoredAbout aboutFrom(const cpu::KeptStore& store) {
     const Json json = Json::parse(store.head().label.about);
     StoredAbout about;
     about.file.pointsInFile = json.at("points_in_file"), about.file.nonFinite = json.at("non_finite"), about.suggested = json.at("suggested");
+    about.file.withheld = json.value("withheld", uint64_t(0));
     about.file.warnings = json.at("warnings").get<std::vector<std::string>>();
     return about;
   } catch (const Json::exception&) {
@@ -69,12 +75,6 @@ std::shared_ptr<const cpu::KeptStore> storeAt(const fs::path& path, const std::v
                   .hint = ", or another name for the store"},
                  input, files);
   return store;
-}
-
-std::string numberText(double value) {
-  std::string text;
-  withNumberText(value, [&](std::string_view shortest) { text = shortest; });
-  return text;
 }
 
 void checkSameRadius(const cpu::KeptStore& store, double r1) {

@@ -1,7 +1,7 @@
 // What detections on disk are made of, wherever their points come from.
 #pragma once
 
-#include "compute/cpu/paged/paged_points.h"
+#include "compute/chains/paged/paged_points.h"
 #include "compute/ondisk/disk_detection.h"
 
 namespace arete {

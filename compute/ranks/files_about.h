@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "compute/chains/parts/ranks.h"
 #include "compute/io/file_heads.h"
-#include "compute/parts/ranks.h"
 
 namespace arete::ranks {
 

@@ -5,10 +5,10 @@
 
 #include <array>
 
+#include "compute/chains/parts/about_chosen.h"
+#include "compute/chains/parts/choose_on_ranks.h"
+#include "compute/chains/parts/evolve_on_ranks.h"
 #include "compute/core/grid_shape.h"
-#include "compute/cpu/parts/about_chosen.h"
-#include "compute/cpu/parts/choose_on_ranks.h"
-#include "compute/cpu/parts/evolve_on_ranks.h"
 #include "compute/engine/chain_steps.h"
 
 namespace arete::ranks {

@@ -4,9 +4,9 @@
 #include <functional>
 #include <string_view>
 
-#include "compute/cpu/parts/ranked_points.h"
+#include "compute/chains/parts/ranked_points.h"
+#include "compute/chains/parts/ranks.h"
 #include "compute/engine/steps.h"
-#include "compute/parts/ranks.h"
 
 namespace arete::ranks {
 

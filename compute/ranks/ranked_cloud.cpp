@@ -5,8 +5,8 @@
 
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
+#include "compute/core/number_text.h"
 #include "compute/core/row_survey.h"
-#include "compute/core/short_number.h"
 #include "compute/crs/about_crs.h"
 #include "compute/filter/apply.h"
 #include "compute/io/read/cloud_builder.h"
@@ -58,13 +58,13 @@ Scalar agreedScalar(std::optional<Scalar> wanted, const RowSurvey& survey) {
     if (!surely(Scalar::float32, smallest))
       throw Error(
           ErrorKind::badInput, "cannot choose the type of coordinates", "the points",
-          "some coordinates are as small as " + shortNumber(smallest) + ", and whether floats hold their distances can only be told in one process",
+          "some coordinates are as small as " + numberText(smallest, 3) + ", and whether floats hold their distances can only be told in one process",
           "say --scalar double, or --scalar float to arete-cli");
     scalar = Scalar::float32;
   }
   if (!surely(scalar, smallest))
     throw Error(ErrorKind::badInput, "not a cloud", "the points",
-                "coordinates from " + shortNumber(smallest) + " to " + shortNumber(largest) +
+                "coordinates from " + numberText(smallest, 3) + " to " + numberText(largest, 3) +
                     " in size: squares of their distances may leave the range of their type",
                 "say --scalar double, leave stray points out, or scale the coordinates");
   return scalar;
@@ -109,11 +109,12 @@ void addMissingColumns(std::vector<Attribute>& attributes, size_t count, parts::
     }
 }
 
-PointCloud kept(PointCloud cloud, const Filter& filter, uint64_t read, parts::Ranks& ranks, const StageContext& context) {
+PointCloud kept(PointCloud cloud, const Filter& filter, uint64_t read, PointList& taken, parts::Ranks& ranks, const StageContext& context) {
   Filter rules = filter;
   rules.order = PointOrder::file;
   if (rules.empty()) return cloud;
-  cloud = filtered(cloud, rules, context.device.threads(), context.stop);
+  taken = takenPoints(cloud, rules, context.device.threads(), context.stop);
+  cloud = pointsOf(cloud, taken, context.device.threads(), context.stop);
   uint64_t left = cloud.size();
   ranks.addUp({&left, 1});
   if (left == 0) throw errorWithoutPoints(filter, read);
@@ -210,6 +211,7 @@ RankedCloud rankedCloud(Share share, std::span<const FileAbout> about, const Rea
   ranks.addUp(counts);
   result.read = counts[0], result.nonFinite = counts[1];
   result.warnings = allWarnings(share, ranks);
+  result.rows = share.rowsOfFiles, result.leftOut = std::move(share.leftOut);
   result.crs = agreedCrs(share, about, ranks);
   int dimension = agreedDimension(share, about, ranks);
   RowSurvey survey = surveyed(share, dimension, {}, ranks, context);
@@ -226,7 +228,7 @@ RankedCloud rankedCloud(Share share, std::span<const FileAbout> about, const Rea
   PointArray points = localPoints(std::move(share.rows), survey, scalar, context);
   addMissingColumns(share.attributes, points.size(), ranks);
   PointCloud own = PointCloud::inRange(std::move(points), origin, std::move(share.attributes));
-  result.points = agreed(kept(std::move(own), filter, result.read, ranks, context), filter.order, ranks);
+  result.points = agreed(kept(std::move(own), filter, result.read, result.taken, ranks, context), filter.order, ranks);
   return result;
 }
 

@@ -2,7 +2,7 @@
 // that one process reads, so that it is the same cloud to the bit.
 #pragma once
 
-#include "compute/cpu/parts/ranked_points.h"
+#include "compute/chains/parts/ranked_points.h"
 #include "compute/crs/crs.h"
 #include "compute/filter/filter.h"
 #include "compute/ranks/read_share.h"
@@ -11,8 +11,11 @@ namespace arete::ranks {
 
 struct RankedCloud {
   cpu::RankedPoints points;
-  uint64_t read = 0;       ///< points of all ranks, before the filter
-  uint64_t nonFinite = 0;  ///< left out, of all ranks
+  uint64_t read = 0;              ///< points of all ranks, before the filter
+  uint64_t nonFinite = 0;         ///< left out, of all ranks; also those that are marked as withheld
+  uint64_t rows = 0;              ///< of files, that this rank has read; they come after those of the ranks before
+  std::vector<uint64_t> leftOut;  ///< which of them are no points
+  PointList taken;                ///< which of the others the filter keeps; empty where it keeps all
   Crs crs;
   std::vector<std::string> warnings;  ///< of all ranks
 };

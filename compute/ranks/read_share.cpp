@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
 #include "compute/files/disk_file.h"
 #include "compute/io/join_files.h"
 #include "compute/io/read/stream_rows.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/printable.h"
 
 namespace arete::ranks {
 
@@ -44,6 +44,7 @@ struct Piece {
   FileRows rows;
   size_t range = 0;                // of the share
   uint64_t place = 0, points = 0;  // rows before it in the share, points that were read
+  std::vector<uint64_t> leftOut;   // rows of the file
 };
 
 std::vector<Piece> piecesOf(std::span<const FileRows> share) {
@@ -55,7 +56,7 @@ std::vector<Piece> piecesOf(std::span<const FileRows> share) {
     if (each.whole) continue;
     for (uint64_t first = each.first; first < each.end; first += kPieceRows) {
       const uint64_t end = std::min(each.end, first + kPieceRows);
-      pieces.push_back({{each.file, first, end, false}, range, place, 0});
+      pieces.push_back({{each.file, first, end, false}, range, place, 0, {}});
       place += end - first;
     }
   }
@@ -77,6 +78,7 @@ void readPiece(const fs::path& path, const ReadOptions& options, Piece& piece, s
   if (read.pointsInFile != piece.rows.end)
     throw Error(ErrorKind::badInput, "cannot read this file", path.string(), "it has fewer rows than a moment ago", "do not change it meanwhile");
   piece.points = at;  // numbers, not rows yet
+  piece.leftOut = read.rowsLeftOut;
 }
 
 void readByRows(std::span<const fs::path> files, std::span<const FileAbout> about, const ReadOptions& options, std::span<const FileRows> ranges,
@@ -107,16 +109,23 @@ void readByRows(std::span<const fs::path> files, std::span<const FileAbout> abou
   for (const Piece& piece : pieces) {
     if (at < piece.place * d) std::copy_n(share.rows.begin() + ptrdiff_t(piece.place * d), piece.points, share.rows.begin() + ptrdiff_t(at));
     at += piece.points;
+    for (const uint64_t row : piece.leftOut) share.leftOut.push_back(row - piece.rows.first + piece.place);
   }
-  share.pointsInFile = rows;
+  share.pointsInFile = share.rowsOfFiles = rows;
   share.nonFinite = rows - at / d;
   share.rows.resize(at);
+}
+
+void addRows(std::span<const uint64_t> leftOut, uint64_t rows, Share& share) {
+  for (const uint64_t row : leftOut) share.leftOut.push_back(share.rowsOfFiles + row);
+  share.rowsOfFiles += rows;
 }
 
 /// The points of a whole file behind those that are there, with all attributes of any file so far.
 void append(const fs::path& path, size_t number, bool several, bool withAttributes, CloudFile file, Share& share) {
   const PointCloud& cloud = file.cloud;
-  share.pointsInFile += file.pointsInFile, share.nonFinite += file.nonFinite;
+  share.pointsInFile += file.pointsInFile, share.nonFinite += file.nonFinite + file.withheld;
+  addRows(file.rowsLeftOut, file.rowsInFile, share);
   for (const std::string& warning : file.warnings) share.warnings.push_back(several ? printable(path.filename().string()) + ": " + warning : warning);
   if (file.crs.known()) share.crs.push_back(file.crs.definition);
   if (cloud.empty()) return;
@@ -164,6 +173,7 @@ Share readShare(std::span<const fs::path> files, std::span<const FileAbout> abou
       Share part;
       readByRows(files, about, options, std::span(&each, 1), context, {}, part);
       share.pointsInFile += part.pointsInFile, share.nonFinite += part.nonFinite;
+      addRows(part.leftOut, part.rowsOfFiles, share);
       if (share.dimension == 0) share.dimension = part.dimension;
       share.rows.insert(share.rows.end(), part.rows.begin(), part.rows.end());
     }

@@ -26,6 +26,8 @@ struct Share {
   LargeVector<double> rows;
   std::vector<Attribute> attributes;  ///< of whole files; NaN where a file does not have it
   uint64_t pointsInFile = 0, nonFinite = 0;
+  uint64_t rowsOfFiles = 0;                ///< with those that are no points
+  std::vector<uint64_t> leftOut;           ///< which of these are none, from 0, ascending
   std::vector<std::string> warnings, crs;  ///< of files that were read whole, those that name a system
 };
 

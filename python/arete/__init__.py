@@ -8,8 +8,9 @@
     arete.read("tile.laz", where="class == 14"); d.save("wires.gpkg", crs="EPSG:28992"); d.to_networkx()
     arete.view(points, d)                                   # the window, on this very state; returns at once
 
-Keywords are the flags of arete-cli: help(arete.detect) lists them with units and defaults. Whatever is refused or fails is an arete.Error. While the
-engine computes, other threads of Python run; Ctrl+C ends it within 100 ms; progress= takes a function or a tqdm bar.
+Keywords are the flags of arete-cli: help(arete.detect) lists them with units and defaults. Whatever is refused or fails is an arete.Error, which is
+also the ValueError, FileNotFoundError … that Python has for it. While the engine computes, other threads of Python run; Ctrl+C ends it within 100 ms;
+progress= takes a function or a tqdm bar, logging.getLogger("arete") tells the same at DEBUG. Results can be pickled and copied.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from arete import _arete
 from arete._cloud import Cloud, cloud, convert, generate, read, shapes
 from arete._commands import bench, bench_draw, command, info, versions
 from arete._curves import Lines, curve_formats, quality, read_curve
-from arete._detection import Detection, Support, detect, replay, steps
+from arete._detecting import detect, replay, steps
+from arete._detection import Detection, Support
 from arete._errors import AreteWarning, Error
+from arete._estimator import NearestNeighbors
 from arete._experiments import Experiment, experiment, experiments
 from arete._explaining import Projection, Sweep, project, sweep
 from arete._gpu import GpuArray, to_gpu
-from arete._neighbours import NearestNeighbors, knn
-from arete._pictures import animate, render
+from arete._neighbours import knn
+from arete._page import Page
+from arete._pictures import Picture, animate, render
 from arete._races import Race, race
 from arete._tiles import Tiles, tiles
 from arete._view import view
@@ -40,6 +44,8 @@ __all__ = [
     "GpuArray",
     "Lines",
     "NearestNeighbors",
+    "Page",
+    "Picture",
     "Projection",
     "Race",
     "Support",

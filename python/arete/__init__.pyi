@@ -1,12 +1,17 @@
 """Type stubs. Made by `python3 -m arete._stubs`; a test compares."""
 
 import os
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, Protocol, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 __version__: str
+
+class _OnGpu(Protocol):
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
 
 class AreteWarning(UserWarning):
     ...
@@ -16,7 +21,7 @@ class Cloud:
     @property
     def shape(self) -> tuple[int, int]: ...
     @property
-    def points(self) -> np.ndarray: ...
+    def points(self) -> NDArray[Any]: ...
     @property
     def scalar(self) -> str: ...
     @property
@@ -24,9 +29,9 @@ class Cloud:
     @property
     def bytes_to_host(self) -> int: ...
     @property
-    def origin(self) -> np.ndarray: ...
+    def origin(self) -> NDArray[Any]: ...
     @property
-    def attributes(self) -> dict[str, np.ndarray]: ...
+    def attributes(self) -> dict[str, NDArray[Any]]: ...
     @property
     def crs(self) -> str: ...
     @property
@@ -43,21 +48,22 @@ class Cloud:
     def non_finite(self) -> int: ...
     @property
     def truth(self) -> Lines | None: ...
-    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray: ...
+    def __array__(self, dtype: Any = None, copy: Any = None) -> NDArray[Any]: ...
+    @property
+    def __geo_interface__(self) -> dict[str, Any]: ...
+    def to_geopandas(self) -> Any: ...
     def suggest_r1(
         self,
         *,
         progress: Any = None,
-        curve: str | None = None,
+        curve: Literal['chains', 'network'] | None = None,
         r2: float | None = None,
         threads: int | None = None,
         gpu: int | None = None,
-        cloud_layout: str | None = None,
+        cloud_layout: Literal['row', 'column'] | None = None,
         max_iterations: int | None = None,
-        tile_detection: str | None = None,
-        smoothing: str | None = None,
-        tracks: str | None = None,
-        track_gap: float | None = None,
+        tile_detection: Literal['whole', 'local', 'hybrid'] | None = None,
+        smoothing: Literal['off', 'decimate-then-evolve', 'evolve-then-decimate'] | None = None,
         bootstrap: int | None = None,
         consensus: float | None = None,
         choose: str | None = None,
@@ -92,25 +98,25 @@ class Cloud:
         wire_gaps_version: str | None = None,
         wire_polish_version: str | None = None,
         wire_ends_version: str | None = None,
-        backend: str | None = None,
+        backend: Literal['cpu', 'cuda', 'auto'] | None = None,
         parts: int | None = None,
         gpus: int | None = None,
         gpu_parts: int | None = None,
         tolerance: float | None = None,
-        move_rule: str | None = None,
-        partition: str | None = None,
-        block_size: str | None = None,
-        points_per_thread: str | None = None,
-        chosen_layout: str | None = None,
-        gpu_exchange: str | None = None,
+        move_rule: Literal['tolerance', 'thesis'] | None = None,
+        partition: Literal['auto', 'space', 'dealt'] | None = None,
+        block_size: Literal['tuned', '64', '128', '256', '512', '1024'] | None = None,
+        points_per_thread: Literal['tuned', '1', '2', '4', '8'] | None = None,
+        chosen_layout: Literal['row', 'column'] | None = None,
+        gpu_exchange: Literal['auto', 'direct', 'copies'] | None = None,
         whole_up_to: int | None = None,
-        tile_kind: str | None = None,
+        tile_kind: Literal['local', 'grouped', 'extended'] | None = None,
         tiles_per_axis: int | None = None,
         tiled_axes: int | None = None,
         tile_capacity: int | None = None,
-        tile_histogram: str | None = None,
-        tile_division: str | None = None,
-        profile: str | None = None,
+        tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
+        tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
+        profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
         neighbours_wanted: int | None = None,
         radius_cap: float | None = None,
         shortest_loop: float | None = None,
@@ -118,20 +124,25 @@ class Cloud:
         preset: str | os.PathLike[str] | None = None,
     ) -> float: ...
     def save(self, path: str | os.PathLike[str], *, format: str | None = None, progress: Any = None) -> None: ...
+    def show(self, *, most_points: int = 2000000, height: int = 500) -> Page: ...
     def _repr_png_(self) -> bytes | None: ...
 
 class Detection:
     cloud: Cloud
     @property
-    def points(self) -> np.ndarray: ...
+    def points(self) -> NDArray[Any]: ...
     @property
-    def edges(self) -> np.ndarray: ...
+    def edges(self) -> NDArray[Any]: ...
     @property
-    def chains(self) -> list[np.ndarray]: ...
+    def degrees(self) -> NDArray[Any]: ...
+    @property
+    def radii(self) -> NDArray[Any] | None: ...
+    @property
+    def chains(self) -> list[NDArray[Any]]: ...
     @property
     def closed(self) -> list[bool]: ...
     @property
-    def lines(self) -> list[np.ndarray]: ...
+    def lines(self) -> list[NDArray[Any]]: ...
     @property
     def length(self) -> float: ...
     @property
@@ -159,18 +170,18 @@ class Detection:
     @property
     def record(self) -> dict[str, Any]: ...
     @property
-    def moved(self) -> np.ndarray: ...
+    def moved(self) -> NDArray[Any]: ...
     @property
-    def previous(self) -> np.ndarray: ...
+    def previous(self) -> NDArray[Any]: ...
     @property
-    def removed(self) -> np.ndarray: ...
+    def removed(self) -> NDArray[Any]: ...
     @property
-    def origins(self) -> np.ndarray: ...
+    def origins(self) -> NDArray[Any]: ...
     @property
-    def assignment(self) -> np.ndarray | None: ...
+    def assignment(self) -> NDArray[Any] | None: ...
     def on_gpu(self, name: str = 'points', gpu: int | None = None) -> GpuArray: ...
     @property
-    def columns(self) -> dict[str, np.ndarray]: ...
+    def columns(self) -> dict[str, NDArray[Any]]: ...
     @property
     def support(self) -> Support | None: ...
     @property
@@ -201,8 +212,12 @@ class Detection:
         geojson_crs: str | None = None,
         progress: Any = None,
     ) -> None: ...
+    def show(self, *, most_points: int = 2000000, steps: bool = False, height: int = 500) -> Page: ...
     def save_report(self, path: str | os.PathLike[str]) -> None: ...
     def to_networkx(self, *, simplify: bool = False) -> Any: ...
+    @property
+    def __geo_interface__(self) -> dict[str, Any]: ...
+    def to_geopandas(self) -> Any: ...
     def picture(
         self,
         path: str | os.PathLike[str] | None = None,
@@ -224,7 +239,7 @@ class Detection:
         software_points: bool = False,
         hardware_points: bool = False,
         cuda_points: bool = False,
-    ) -> bytes: ...
+    ) -> Picture: ...
     def _repr_png_(self) -> bytes | None: ...
     def _repr_svg_(self) -> str | None: ...
 
@@ -274,18 +289,27 @@ class GpuArray:
         dl_device: Any = None,
         copy: bool | None = None,
     ) -> Any: ...
-    def get(self) -> np.ndarray: ...
-    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray: ...
+    def get(self) -> NDArray[Any]: ...
+    def __array__(self, dtype: Any = None, copy: Any = None) -> NDArray[Any]: ...
 
-class Lines(Sequence[np.ndarray]):
+class Lines(Sequence[NDArray[Any]]):
     @property
     def closed(self) -> list[bool]: ...
     def __len__(self) -> int: ...
     def __getitem__(self, place: Any) -> Any: ...
-    def __iter__(self) -> Iterator[np.ndarray]: ...
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+    @property
+    def __geo_interface__(self) -> dict[str, Any]: ...
 
 class NearestNeighbors:
     n_neighbors: int
+    radius: float
+    algorithm: str
+    leaf_size: int
+    metric: str
+    p: float
+    metric_params: dict[str, Any] | None
+    n_jobs: int | None
     version: str | None
     backend: str | None
     threads: int | None
@@ -293,6 +317,13 @@ class NearestNeighbors:
         self,
         n_neighbors: int = 5,
         *,
+        radius: float = 1.0,
+        algorithm: str = 'auto',
+        leaf_size: int = 30,
+        metric: str = 'minkowski',
+        p: float = 2,
+        metric_params: dict[str, Any] | None = None,
+        n_jobs: int | None = None,
         version: str | None = None,
         backend: str | None = None,
         threads: int | None = None,
@@ -300,8 +331,73 @@ class NearestNeighbors:
     def get_params(self, deep: bool = True) -> dict[str, Any]: ...
     def set_params(self, **params: Any) -> NearestNeighbors: ...
     def fit(self, X: Any, y: Any = None) -> NearestNeighbors: ...
+    @overload
+    def kneighbors(
+        self,
+        X: Any = None,
+        n_neighbors: int | None = None,
+        return_distance: Literal[True] = True,
+    ) -> tuple[NDArray[Any], NDArray[Any]]: ...
+    @overload
+    def kneighbors(
+        self,
+        X: Any = None,
+        n_neighbors: int | None = None,
+        *,
+        return_distance: Literal[False],
+    ) -> NDArray[Any]: ...
+    @overload
     def kneighbors(self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True) -> Any: ...
     def kneighbors_graph(self, X: Any = None, n_neighbors: int | None = None, mode: str = 'connectivity') -> Any: ...
+    @overload
+    def radius_neighbors(
+        self,
+        X: Any = None,
+        radius: float | None = None,
+        return_distance: Literal[True] = True,
+        sort_results: bool = False,
+    ) -> tuple[NDArray[Any], NDArray[Any]]: ...
+    @overload
+    def radius_neighbors(
+        self,
+        X: Any = None,
+        radius: float | None = None,
+        *,
+        return_distance: Literal[False],
+        sort_results: bool = False,
+    ) -> NDArray[Any]: ...
+    @overload
+    def radius_neighbors(
+        self,
+        X: Any = None,
+        radius: float | None = None,
+        return_distance: bool = True,
+        sort_results: bool = False,
+    ) -> Any: ...
+    def radius_neighbors_graph(
+        self,
+        X: Any = None,
+        radius: float | None = None,
+        mode: str = 'connectivity',
+        sort_results: bool = False,
+    ) -> Any: ...
+    def transform(self, X: Any) -> Any: ...
+    def fit_transform(self, X: Any, y: Any = None) -> Any: ...
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]: ...
+
+class Page:
+    text: str
+    height: int
+    def __init__(self, text: str, height: int = 500) -> None: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def _repr_html_(self) -> str: ...
+
+class Picture(bytes):
+    @property
+    def kind(self) -> str: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def _repr_png_(self) -> bytes | None: ...
+    def _repr_svg_(self) -> str | None: ...
 
 class Projection:
     reach: float
@@ -310,16 +406,16 @@ class Projection:
     by_component: list[dict[str, Any]]
     paths: list[dict[str, Any]]
     @property
-    def distance(self) -> np.ndarray: ...
+    def distance(self) -> NDArray[Any]: ...
     @property
-    def offset(self) -> np.ndarray: ...
+    def offset(self) -> NDArray[Any]: ...
     @property
-    def arc_length(self) -> np.ndarray: ...
+    def arc_length(self) -> NDArray[Any]: ...
     @property
-    def path(self) -> np.ndarray: ...
+    def path(self) -> NDArray[Any]: ...
     @property
-    def component(self) -> np.ndarray: ...
-    def profile(self, step: float | None = None) -> dict[str, np.ndarray]: ...
+    def component(self) -> NDArray[Any]: ...
+    def profile(self, step: float | None = None) -> dict[str, NDArray[Any]]: ...
 
 class Race:
     cloud: Cloud
@@ -342,13 +438,13 @@ class Race:
 
 class Support:
     resamples: int
-    node_spread: np.ndarray
-    edge_spread: np.ndarray
-    edge_support: np.ndarray
-    junctions: np.ndarray
-    confidence: np.ndarray
+    node_spread: NDArray[Any]
+    edge_spread: NDArray[Any]
+    edge_support: NDArray[Any]
+    junctions: NDArray[Any]
+    confidence: NDArray[Any]
     consensus_share: float
-    consensus: np.ndarray | None
+    consensus: NDArray[Any] | None
 
 class Sweep:
     columns: dict[str, list[float]]
@@ -362,20 +458,20 @@ class Sweep:
 class Tiles:
     cloud: Cloud
     @property
-    def nodes(self) -> np.ndarray: ...
+    def nodes(self) -> NDArray[Any]: ...
     @property
-    def bounds(self) -> np.ndarray: ...
+    def bounds(self) -> NDArray[Any]: ...
     @property
-    def order(self) -> np.ndarray: ...
+    def order(self) -> NDArray[Any]: ...
     @property
-    def leaves(self) -> np.ndarray: ...
+    def leaves(self) -> NDArray[Any]: ...
     @property
     def levels(self) -> int: ...
     @property
     def note(self) -> str: ...
-    def points_of(self, node: int) -> np.ndarray: ...
-    def touching(self, leaf: int) -> np.ndarray | None: ...
-    def surroundings(self, leaf: int) -> np.ndarray | None: ...
+    def points_of(self, node: int) -> NDArray[Any]: ...
+    def touching(self, leaf: int) -> NDArray[Any] | None: ...
+    def surroundings(self, leaf: int) -> NDArray[Any] | None: ...
 
 def animate(
     points: Any,
@@ -421,7 +517,6 @@ def animate(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -429,6 +524,7 @@ def animate(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> int: ...
@@ -443,24 +539,24 @@ def bench(
     r1: float | None = None,
     tolerance: float | None = None,
     versions: str | Sequence[str] | None = None,
-    backend: str | None = None,
+    backend: Literal['cpu', 'cuda', 'auto'] | None = None,
     repeat: int | None = None,
     threads: int | None = None,
     max_brute_iterations: int | None = None,
-    profile: str | None = None,
+    profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
     bootstrap: int | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
     tile_capacity: int | None = None,
-    tile_histogram: str | None = None,
-    tile_division: str | None = None,
+    tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
+    tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
     max_memory: int | None = None,
     device_memory: int | None = None,
     leaf_capacities: str | Sequence[str] | None = None,
     parts: str | Sequence[str] | None = None,
     gpus: int | None = None,
     gpu_parts: int | None = None,
-    gpu_exchange: str | None = None,
+    gpu_exchange: Literal['auto', 'direct', 'copies'] | None = None,
     cases: str | Sequence[str] | None = None,
     max_seconds: float | None = None,
     cloud: str | None = None,
@@ -478,7 +574,7 @@ def bench_draw(
 def cloud(
     points: Any,
     *,
-    tracks: Any = None,
+    attributes: Mapping[str, Any] | None = None,
     progress: Any = None,
     where: str | Sequence[str] | None = None,
     class_: str | Sequence[str | float] | None = None,
@@ -509,7 +605,6 @@ def convert(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -517,6 +612,7 @@ def convert(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Cloud: ...
@@ -533,16 +629,14 @@ def detect(
     compare_exact: bool = False,
     assignment: bool = False,
     progress: Any = None,
-    curve: str | None = None,
+    curve: Literal['chains', 'network'] | None = None,
     r2: float | None = None,
     threads: int | None = None,
     gpu: int | None = None,
-    cloud_layout: str | None = None,
+    cloud_layout: Literal['row', 'column'] | None = None,
     max_iterations: int | None = None,
-    tile_detection: str | None = None,
-    smoothing: str | None = None,
-    tracks: str | None = None,
-    track_gap: float | None = None,
+    tile_detection: Literal['whole', 'local', 'hybrid'] | None = None,
+    smoothing: Literal['off', 'decimate-then-evolve', 'evolve-then-decimate'] | None = None,
     bootstrap: int | None = None,
     consensus: float | None = None,
     choose: str | None = None,
@@ -577,25 +671,25 @@ def detect(
     wire_gaps_version: str | None = None,
     wire_polish_version: str | None = None,
     wire_ends_version: str | None = None,
-    backend: str | None = None,
+    backend: Literal['cpu', 'cuda', 'auto'] | None = None,
     parts: int | None = None,
     gpus: int | None = None,
     gpu_parts: int | None = None,
     tolerance: float | None = None,
-    move_rule: str | None = None,
-    partition: str | None = None,
-    block_size: str | None = None,
-    points_per_thread: str | None = None,
-    chosen_layout: str | None = None,
-    gpu_exchange: str | None = None,
+    move_rule: Literal['tolerance', 'thesis'] | None = None,
+    partition: Literal['auto', 'space', 'dealt'] | None = None,
+    block_size: Literal['tuned', '64', '128', '256', '512', '1024'] | None = None,
+    points_per_thread: Literal['tuned', '1', '2', '4', '8'] | None = None,
+    chosen_layout: Literal['row', 'column'] | None = None,
+    gpu_exchange: Literal['auto', 'direct', 'copies'] | None = None,
     whole_up_to: int | None = None,
-    tile_kind: str | None = None,
+    tile_kind: Literal['local', 'grouped', 'extended'] | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
     tile_capacity: int | None = None,
-    tile_histogram: str | None = None,
-    tile_division: str | None = None,
-    profile: str | None = None,
+    tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
+    tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
+    profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
@@ -610,7 +704,6 @@ def detect(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -618,6 +711,7 @@ def detect(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
     max_memory: int | None = None,
@@ -678,7 +772,6 @@ def info(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -686,19 +779,21 @@ def info(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> dict[str, Any]: ...
 
-def knn(
-    reference: Any,
-    query: Any = None,
+@overload
+def knn(  # type: ignore
+    reference: _OnGpu,
+    query: _OnGpu | None = None,
     k: int = 1,
     *,
     exclude_self: bool = False,
     progress: Any = None,
     version: str | None = None,
-    backend: str | None = None,
+    backend: Literal['cpu', 'cuda', 'auto'] | None = None,
     threads: int | None = None,
     vocabulary_children: int | None = None,
     vocabulary_levels: int | None = None,
@@ -719,7 +814,47 @@ def knn(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    withheld: bool = False,
+    skip_bad_files: bool = False,
+    crs: str | None = None,
+) -> tuple[GpuArray, GpuArray]: ...
+@overload
+def knn(
+    reference: Any,
+    query: Any = None,
+    k: int = 1,
+    *,
+    exclude_self: bool = False,
+    progress: Any = None,
+    version: str | None = None,
+    backend: Literal['cpu', 'cuda', 'auto'] | None = None,
+    threads: int | None = None,
+    vocabulary_children: int | None = None,
+    vocabulary_levels: int | None = None,
+    vocabulary_probes: int | None = None,
+    leaf_capacity: int | None = None,
+    max_memory: int | None = None,
+    device_memory: int | None = None,
+    gpus: int | None = None,
+    gpu_parts: int | None = None,
+    index: str | os.PathLike[str] | None = None,
+    rebuild_index: bool = False,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
+    point_order: str | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -729,7 +864,7 @@ def knn(
     raw_scalar: str | None = None,
     skip_bad_files: bool = False,
     crs: str | None = None,
-) -> tuple[np.ndarray | GpuArray, np.ndarray | GpuArray]: ...
+) -> tuple[NDArray[np.int64], NDArray[Any]]: ...
 
 def project(
     points: Any,
@@ -762,16 +897,14 @@ def race(
     versions: str | None = None,
     vary: str | None = None,
     repeat: int | None = None,
-    curve: str | None = None,
+    curve: Literal['chains', 'network'] | None = None,
     r2: float | None = None,
     threads: int | None = None,
     gpu: int | None = None,
-    cloud_layout: str | None = None,
+    cloud_layout: Literal['row', 'column'] | None = None,
     max_iterations: int | None = None,
-    tile_detection: str | None = None,
-    smoothing: str | None = None,
-    tracks: str | None = None,
-    track_gap: float | None = None,
+    tile_detection: Literal['whole', 'local', 'hybrid'] | None = None,
+    smoothing: Literal['off', 'decimate-then-evolve', 'evolve-then-decimate'] | None = None,
     bootstrap: int | None = None,
     consensus: float | None = None,
     choose: str | None = None,
@@ -806,25 +939,25 @@ def race(
     wire_gaps_version: str | None = None,
     wire_polish_version: str | None = None,
     wire_ends_version: str | None = None,
-    backend: str | None = None,
+    backend: Literal['cpu', 'cuda', 'auto'] | None = None,
     parts: int | None = None,
     gpus: int | None = None,
     gpu_parts: int | None = None,
     tolerance: float | None = None,
-    move_rule: str | None = None,
-    partition: str | None = None,
-    block_size: str | None = None,
-    points_per_thread: str | None = None,
-    chosen_layout: str | None = None,
-    gpu_exchange: str | None = None,
+    move_rule: Literal['tolerance', 'thesis'] | None = None,
+    partition: Literal['auto', 'space', 'dealt'] | None = None,
+    block_size: Literal['tuned', '64', '128', '256', '512', '1024'] | None = None,
+    points_per_thread: Literal['tuned', '1', '2', '4', '8'] | None = None,
+    chosen_layout: Literal['row', 'column'] | None = None,
+    gpu_exchange: Literal['auto', 'direct', 'copies'] | None = None,
     whole_up_to: int | None = None,
-    tile_kind: str | None = None,
+    tile_kind: Literal['local', 'grouped', 'extended'] | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
     tile_capacity: int | None = None,
-    tile_histogram: str | None = None,
-    tile_division: str | None = None,
-    profile: str | None = None,
+    tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
+    tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
+    profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
@@ -844,7 +977,6 @@ def race(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -852,6 +984,7 @@ def race(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Race: ...
@@ -869,7 +1002,6 @@ def read(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -877,6 +1009,7 @@ def read(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Cloud: ...
@@ -920,7 +1053,6 @@ def render(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -928,9 +1060,10 @@ def render(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
-) -> bytes: ...
+) -> Picture: ...
 
 def replay(
     session: str | os.PathLike[str],
@@ -948,16 +1081,14 @@ def steps(
     *,
     curves: bool = False,
     progress: Any = None,
-    curve: str | None = None,
+    curve: Literal['chains', 'network'] | None = None,
     r2: float | None = None,
     threads: int | None = None,
     gpu: int | None = None,
-    cloud_layout: str | None = None,
+    cloud_layout: Literal['row', 'column'] | None = None,
     max_iterations: int | None = None,
-    tile_detection: str | None = None,
-    smoothing: str | None = None,
-    tracks: str | None = None,
-    track_gap: float | None = None,
+    tile_detection: Literal['whole', 'local', 'hybrid'] | None = None,
+    smoothing: Literal['off', 'decimate-then-evolve', 'evolve-then-decimate'] | None = None,
     bootstrap: int | None = None,
     consensus: float | None = None,
     choose: str | None = None,
@@ -992,25 +1123,25 @@ def steps(
     wire_gaps_version: str | None = None,
     wire_polish_version: str | None = None,
     wire_ends_version: str | None = None,
-    backend: str | None = None,
+    backend: Literal['cpu', 'cuda', 'auto'] | None = None,
     parts: int | None = None,
     gpus: int | None = None,
     gpu_parts: int | None = None,
     tolerance: float | None = None,
-    move_rule: str | None = None,
-    partition: str | None = None,
-    block_size: str | None = None,
-    points_per_thread: str | None = None,
-    chosen_layout: str | None = None,
-    gpu_exchange: str | None = None,
+    move_rule: Literal['tolerance', 'thesis'] | None = None,
+    partition: Literal['auto', 'space', 'dealt'] | None = None,
+    block_size: Literal['tuned', '64', '128', '256', '512', '1024'] | None = None,
+    points_per_thread: Literal['tuned', '1', '2', '4', '8'] | None = None,
+    chosen_layout: Literal['row', 'column'] | None = None,
+    gpu_exchange: Literal['auto', 'direct', 'copies'] | None = None,
     whole_up_to: int | None = None,
-    tile_kind: str | None = None,
+    tile_kind: Literal['local', 'grouped', 'extended'] | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
     tile_capacity: int | None = None,
-    tile_histogram: str | None = None,
-    tile_division: str | None = None,
-    profile: str | None = None,
+    tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
+    tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
+    profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
@@ -1025,7 +1156,6 @@ def steps(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -1033,6 +1163,7 @@ def steps(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Iterator[Detection]: ...
@@ -1047,16 +1178,14 @@ def sweep(
     reference: Any = None,
     progress: Any = None,
     preset: str | os.PathLike[str] | None = None,
-    curve: str | None = None,
+    curve: Literal['chains', 'network'] | None = None,
     r2: float | None = None,
     threads: int | None = None,
     gpu: int | None = None,
-    cloud_layout: str | None = None,
+    cloud_layout: Literal['row', 'column'] | None = None,
     max_iterations: int | None = None,
-    tile_detection: str | None = None,
-    smoothing: str | None = None,
-    tracks: str | None = None,
-    track_gap: float | None = None,
+    tile_detection: Literal['whole', 'local', 'hybrid'] | None = None,
+    smoothing: Literal['off', 'decimate-then-evolve', 'evolve-then-decimate'] | None = None,
     bootstrap: int | None = None,
     consensus: float | None = None,
     choose: str | None = None,
@@ -1091,25 +1220,25 @@ def sweep(
     wire_gaps_version: str | None = None,
     wire_polish_version: str | None = None,
     wire_ends_version: str | None = None,
-    backend: str | None = None,
+    backend: Literal['cpu', 'cuda', 'auto'] | None = None,
     parts: int | None = None,
     gpus: int | None = None,
     gpu_parts: int | None = None,
     tolerance: float | None = None,
-    move_rule: str | None = None,
-    partition: str | None = None,
-    block_size: str | None = None,
-    points_per_thread: str | None = None,
-    chosen_layout: str | None = None,
-    gpu_exchange: str | None = None,
+    move_rule: Literal['tolerance', 'thesis'] | None = None,
+    partition: Literal['auto', 'space', 'dealt'] | None = None,
+    block_size: Literal['tuned', '64', '128', '256', '512', '1024'] | None = None,
+    points_per_thread: Literal['tuned', '1', '2', '4', '8'] | None = None,
+    chosen_layout: Literal['row', 'column'] | None = None,
+    gpu_exchange: Literal['auto', 'direct', 'copies'] | None = None,
     whole_up_to: int | None = None,
-    tile_kind: str | None = None,
+    tile_kind: Literal['local', 'grouped', 'extended'] | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
     tile_capacity: int | None = None,
-    tile_histogram: str | None = None,
-    tile_division: str | None = None,
-    profile: str | None = None,
+    tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
+    tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
+    profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
@@ -1123,7 +1252,6 @@ def sweep(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -1131,6 +1259,7 @@ def sweep(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Sweep: ...
@@ -1140,16 +1269,14 @@ def tiles(
     r1: float | None = None,
     *,
     progress: Any = None,
-    curve: str | None = None,
+    curve: Literal['chains', 'network'] | None = None,
     r2: float | None = None,
     threads: int | None = None,
     gpu: int | None = None,
-    cloud_layout: str | None = None,
+    cloud_layout: Literal['row', 'column'] | None = None,
     max_iterations: int | None = None,
-    tile_detection: str | None = None,
-    smoothing: str | None = None,
-    tracks: str | None = None,
-    track_gap: float | None = None,
+    tile_detection: Literal['whole', 'local', 'hybrid'] | None = None,
+    smoothing: Literal['off', 'decimate-then-evolve', 'evolve-then-decimate'] | None = None,
     bootstrap: int | None = None,
     consensus: float | None = None,
     choose: str | None = None,
@@ -1184,25 +1311,25 @@ def tiles(
     wire_gaps_version: str | None = None,
     wire_polish_version: str | None = None,
     wire_ends_version: str | None = None,
-    backend: str | None = None,
+    backend: Literal['cpu', 'cuda', 'auto'] | None = None,
     parts: int | None = None,
     gpus: int | None = None,
     gpu_parts: int | None = None,
     tolerance: float | None = None,
-    move_rule: str | None = None,
-    partition: str | None = None,
-    block_size: str | None = None,
-    points_per_thread: str | None = None,
-    chosen_layout: str | None = None,
-    gpu_exchange: str | None = None,
+    move_rule: Literal['tolerance', 'thesis'] | None = None,
+    partition: Literal['auto', 'space', 'dealt'] | None = None,
+    block_size: Literal['tuned', '64', '128', '256', '512', '1024'] | None = None,
+    points_per_thread: Literal['tuned', '1', '2', '4', '8'] | None = None,
+    chosen_layout: Literal['row', 'column'] | None = None,
+    gpu_exchange: Literal['auto', 'direct', 'copies'] | None = None,
     whole_up_to: int | None = None,
-    tile_kind: str | None = None,
+    tile_kind: Literal['local', 'grouped', 'extended'] | None = None,
     tiles_per_axis: int | None = None,
     tiled_axes: int | None = None,
     tile_capacity: int | None = None,
-    tile_histogram: str | None = None,
-    tile_division: str | None = None,
-    profile: str | None = None,
+    tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
+    tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
+    profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
@@ -1217,7 +1344,6 @@ def tiles(
     thin: float | None = None,
     dim: int | None = None,
     columns: str | Sequence[str | float] | None = None,
-    track_column: str | None = None,
     separator: str | None = None,
     decimal_comma: bool = False,
     decimal_point: bool = False,
@@ -1225,6 +1351,7 @@ def tiles(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    withheld: bool = False,
     skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Tiles: ...

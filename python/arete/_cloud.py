@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,17 +14,22 @@ from arete._curves import Lines
 from arete._errors import Error, warn
 from arete._flags import arguments, rows, takes
 from arete._gpu import given as given_on_gpu
-from arete._points import array_of, is_on_gpu, is_path, path_of, paths_of
+from arete._points import cloud_data, is_on_gpu, is_path, numbers_of, path_of, paths_of
 from arete._progress import callback
+from arete._travels import Travels
+
+if TYPE_CHECKING:
+    from arete._page import Page
 
 #: Keywords of reading that a cloud in memory can follow, besides those of filters.
 _OF_ARRAYS = ("scalar", "crs")
 
 
-class Cloud:
+class Cloud(Travels):
     """An immutable cloud: n points of d coordinates with what is known of them. Made by read(), generate() and cloud().
 
-    numpy.asarray(cloud) is cloud.points; every function that takes points takes a cloud, without a copy.
+    numpy.asarray(cloud) is cloud.points; every function that takes points takes a cloud, without a copy. It is pickled with all its points and
+    attributes, so that nothing is read again; one that lies on a GPU comes back on the host.
     """
 
     def __init__(self, cloud: _arete.Cloud) -> None:
@@ -113,6 +118,18 @@ class Cloud:
         array = self.points if dtype is None else self.points.astype(dtype, copy=False)
         return array.copy() if copy else array
 
+    @property
+    def __geo_interface__(self) -> dict[str, Any]:
+        from arete._geo import multi_point
+
+        return multi_point(self)
+
+    def to_geopandas(self) -> Any:
+        """A geopandas.GeoDataFrame: a Point and the attributes of each, in the cloud's coordinate system."""
+        from arete._geo import points_frame
+
+        return points_frame(self)
+
     @takes("job", without=("r1",))
     def suggest_r1(self, *, progress: Any = None, **keywords: Any) -> float:
         """The R1, in units of the cloud, that detect() takes where none is given; 0 for fewer than two distinct points."""
@@ -120,11 +137,23 @@ class Cloud:
 
     def save(self, path: str | os.PathLike[str], *, format: str | None = None, progress: Any = None) -> None:
         """Writes the points in coordinates of the file with their attributes; all or nothing. The extension says the format: PLY, LAS, NPY, CSV;
-        a session (.arete) shows the cloud in the window."""
+        a session (.arete) shows the cloud in the window, and .html is a page to turn and zoom, as show() makes it."""
+        if os.fsdecode(path).endswith(".html") and format is None:
+            self.show().save(path)
+            return
         if os.fsdecode(path).endswith(".arete"):
             warn(_arete.save_session(self._cloud, None, path_of(path), callback(progress)))
         else:
             warn(_arete.save_points(self._cloud, path_of(path), format or "", callback(progress)))
+
+    def show(self, *, most_points: int = 2_000_000, height: int = 500) -> Page:
+        """The cloud as a page that turns, zooms and tells, in a notebook or by save("view.html").
+
+        most_points : where it has more, every n-th is shown. height : in the notebook, pixels.
+        """
+        from arete._page import page_of
+
+        return page_of(self, None, most_points, False, height)
 
     def _repr_png_(self) -> bytes | None:
         from arete._pictures import notebook_png
@@ -133,6 +162,19 @@ class Cloud:
 
     def __repr__(self) -> str:
         return f"<arete.Cloud: {len(self)} points, {self.shape[1]}D, {self.scalar}, {self.format}>"
+
+
+def _column(name: str, values: Any) -> tuple[bytes, np.ndarray]:
+    """A column in a type that attributes are held in."""
+    array = numbers_of(values, name) if np.asarray(values).dtype.kind not in "biuf" else np.asarray(values)
+    kind, size = array.dtype.kind, array.dtype.itemsize
+    if kind == "b":
+        array = array.astype(np.uint8)
+    elif size >= 8:
+        array = array.astype(np.float64)
+    elif kind == "f":
+        array = array.astype(np.float32)
+    return name.encode("utf-8", "surrogateescape"), np.ascontiguousarray(array, array.dtype.newbyteorder("="))
 
 
 def _check_for_array(keywords: dict[str, Any]) -> None:
@@ -165,25 +207,39 @@ def _tell(cloud: Cloud) -> None:
     warn(said)
 
 
-@takes("read", without=("dim", "columns", "track_column", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "skip_bad_files"))
-def cloud(points: Any, *, tracks: Any = None, progress: Any = None, **keywords: Any) -> Cloud:
+@takes(
+    "read",
+    without=(
+        *("dim", "columns", "track_column", "separator", "decimal_comma", "decimal_point", "skip_lines", "max_points", "raw_scalar", "withheld"),
+        "skip_bad_files",
+    ),
+)
+def cloud(points: Any, *, attributes: Mapping[str, Any] | None = None, tracks: Any = None, progress: Any = None, **keywords: Any) -> Cloud:
     """A cloud of points in memory: (n, d) float32 or float64 of any strides, 1 to 16 coordinates.
 
+    attributes : values of each point by name, (n,) each.
+
+    Also what other libraries keep points in, with its columns as attributes and its coordinate system: structured arrays with fields x and y (PDAL),
+    tables with such columns (pandas), laspy, Open3D, trimesh, PyVista, GeoPandas, and whatever has __geo_interface__.
+
     They are copied once, and get the origin and the type that a file with these rows would get, so that results have the same bits. Filters may name
-    x, y and z. An array in the memory of a GPU (CuPy, PyTorch) is copied there and stays there; filters bring it to the host.
+    x, y, z and attributes. An array in the memory of a GPU (CuPy, PyTorch) is copied there and stays there; filters bring it to the host.
 
     `tracks`: a number for each point, (n,); points with one number are a track in their order, and networks in the plane are made of tracks.
 
     Other real numbers become float64. Raises Error for another shape or type, no point, or a coordinate that is not finite.
     """
-    return cloud_from(points, keywords, progress, "cloud", tracks)
+    columns = dict(attributes or {})
+    if tracks is not None:
+        columns["track"] = tracks
+    return cloud_from(points, keywords, progress, "cloud", columns)
 
 
-def cloud_from(points: Any, keywords: dict[str, Any], progress: Any, function: str, tracks: Any = None) -> Cloud:
+def cloud_from(points: Any, keywords: dict[str, Any], progress: Any, function: str, attributes: Mapping[str, Any] | None = None) -> Cloud:
     """A cloud of whatever may be given as points: a Cloud, names of files, an array."""
     given = {name: value for name, value in keywords.items() if value is not None and value is not False}
-    if tracks is not None and (isinstance(points, Cloud) or is_path(points) or is_on_gpu(points)):
-        raise Error("cannot take these tracks", "tracks", "they are for points of an array on the host", "name the column with track_column instead")
+    if attributes and (isinstance(points, Cloud) or is_path(points) or is_on_gpu(points)):
+        raise Error("cannot add attributes", "attributes", "these points are no array of the host", "give an array, as cloud.points")
     if isinstance(points, Cloud):
         if given:
             raise Error("the cloud is read already", next(iter(given)), "it says how to read one", "give it to arete.read()")
@@ -196,7 +252,11 @@ def cloud_from(points: Any, keywords: dict[str, Any], progress: Any, function: s
     _check_for_array(given)
     if is_on_gpu(points):
         return Cloud(_arete.cloud_of_gpu(given_on_gpu(points), words, callback(progress)))
-    return Cloud(_arete.cloud_of(array_of(points), None if tracks is None else np.asarray(tracks, dtype=float), words, callback(progress)))
+    found = cloud_data(points)
+    if found.crs and "crs" not in given:
+        words += arguments(function, ("read",), {"crs": found.crs})
+    columns = [_column(name, values) for name, values in {**found.columns, **(attributes or {})}.items()]
+    return Cloud(_arete.cloud_of(found.points, columns, words, callback(progress)))
 
 
 @takes("shapes")

@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from arete import _arete
-from arete._errors import Error, warn
+from arete._errors import WrongTypeError, as_typed, log, warn
 from arete._flags import arguments, takes
 from arete._points import paths_of
 from arete._progress import callback
@@ -17,6 +17,9 @@ def run(name: str, places: list[Any], keywords: dict[str, Any], progress: Any = 
     """Runs a command and returns what it prints. `places`: its arguments without flags. What it warns of is an AreteWarning."""
     words = arguments(name, (name,), keywords)
     output, errors = _arete.command([name.encode()] + words + [b"--"] + paths_of(places), callback(progress))
+    for line in errors.splitlines():
+        if not line.startswith("warning: "):
+            log.info("%s", line)
     warn([line.removeprefix("warning: ") for line in errors.splitlines() if line.startswith("warning: ")])
     return output
 
@@ -28,8 +31,9 @@ def command(*arguments: str | os.PathLike[str]) -> str:
     """
     for argument in arguments:
         if not isinstance(argument, (str, os.PathLike)):
-            raise Error("cannot run", "command", f"a {type(argument).__name__} is no word of a command line", "give texts")
-    return _arete.command([os.fsencode(argument) for argument in arguments], None)[0]
+            raise WrongTypeError("cannot run", "command", f"a {type(argument).__name__} is no word of a command line", "give texts")
+    with as_typed():
+        return str(_arete.command([os.fsencode(argument) for argument in arguments], None)[0])
 
 
 @takes("info", without=("file", "json"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -13,16 +14,20 @@ from arete._errors import Error, warn
 from arete._flags import arguments, takes
 from arete._points import array_of, path_of
 from arete._progress import callback
+from arete._travels import Travels
 
 _HINT = "give a detection, lines, arrays of vertices or the name of a file"
 
 
-class Lines(Sequence):
+class Lines(Travels, Sequence):
     """Lines of coordinates: a sequence of (k, d) float64 arrays in coordinates of the file. A closed line does not repeat its first vertex."""
 
     def __init__(self, lines: _arete.Lines) -> None:
         self._lines = lines
-        self._arrays = lines.arrays()
+
+    @functools.cached_property
+    def _arrays(self) -> list[np.ndarray]:
+        return [np.array(line) for line in self._lines.arrays()]
 
     @property
     def closed(self) -> list[bool]:
@@ -37,6 +42,12 @@ class Lines(Sequence):
 
     def __iter__(self) -> Iterator[np.ndarray]:
         return iter(self._arrays)
+
+    @property
+    def __geo_interface__(self) -> dict[str, Any]:
+        from arete._geo import feature_collection
+
+        return feature_collection(self._arrays, self.closed)
 
     def __repr__(self) -> str:
         return f"<arete.Lines: {len(self)} lines, {sum(len(line) for line in self)} vertices>"

@@ -1,45 +1,50 @@
-"""Detections: all at once, or step by step."""
+"""What a detection found, or a step of one."""
 
 from __future__ import annotations
 
 import functools
 import json
 import os
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from arete import _arete
-from arete._cloud import Cloud, cloud_from
+from arete._cloud import Cloud
 from arete._curves import quality
 from arete._errors import Error, warn
-from arete._flags import arguments, split, takes
+from arete._flags import takes
 from arete._gpu import GpuArray, to_gpu
-from arete._points import is_path, path_of, paths_of
+from arete._points import indices, path_of
 from arete._progress import callback
+from arete._travels import Travels
 
 if TYPE_CHECKING:
     from arete._explaining import Projection
+    from arete._page import Page
+    from arete._pictures import Picture
+
+_NO_POINT = 2**32 - 1  # of the engine
+MOST_POINTS = 2_000_000  # of a cloud in a page
 
 
-class Support:
+class Support(Travels):
     """How sure a network is: what networks of resampled points say of it.
 
     resamples : int
     node_spread, edge_spread : (nodes,), (edges,) float64 -- root mean squared distance to the networks of the resamples, units of the cloud.
     edge_support : (edges,) float64 -- share of the resamples that pass the edge's middle within R1.
-    junctions : (j,) uint32 -- the nodes of degree > 2; confidence : (j,) float64 -- share of the resamples that have one there.
+    junctions : (j,) int64 -- the nodes of degree > 2; confidence : (j,) float64 -- share of the resamples that have one there.
     consensus : (edges,) bool -- the edges that belong to the consensus; None where none was asked for.
     """
 
     def __init__(self, values: dict[str, Any]) -> None:
         self.resamples: int = values["resamples"]
-        self.node_spread: np.ndarray = values["node_spread"]
-        self.edge_spread: np.ndarray = values["edge_spread"]
-        self.edge_support: np.ndarray = values["edge_support"]
-        self.junctions: np.ndarray = values["junctions"]
-        self.confidence: np.ndarray = values["confidence"]
+        self.node_spread: np.ndarray = np.array(values["node_spread"])
+        self.edge_spread: np.ndarray = np.array(values["edge_spread"])
+        self.edge_support: np.ndarray = np.array(values["edge_support"])
+        self.junctions: np.ndarray = indices(values["junctions"])
+        self.confidence: np.ndarray = np.array(values["confidence"])
         self.consensus_share: float = values["consensus_share"]
         self.consensus: np.ndarray | None = values["consensus"]
 
@@ -47,10 +52,11 @@ class Support:
         return f"<arete.Support: {self.resamples} resamples>"
 
 
-class Detection:
-    """What a detection found, or a step of one. Immutable; arrays are read-only and look at its memory, which they keep.
+class Detection(Travels):
+    """What a detection found, or a step of one. It never changes: arrays are copies that may be written into, and what is saved does not follow.
 
-    Coordinates are those of the cloud's file, lengths in its units, times in ms.
+    Coordinates are those of the cloud's file, lengths in its units, times in ms, numbers of points int64. It is pickled with its cloud and all that
+    can be asked of it, so that nothing is computed again.
     """
 
     def __init__(self, detection: _arete.Detection, cloud: Cloud) -> None:
@@ -59,8 +65,8 @@ class Detection:
 
     @functools.cached_property
     def points(self) -> np.ndarray:
-        """(m, d) the chosen points. The very memory, float32 or float64 as the cloud is kept, where its origin is 0; else a copy as float64."""
-        return self._detection.points()
+        """(m, d) the chosen points: float32 or float64 as the cloud is kept, where its origin is 0; else float64."""
+        return np.array(self._detection.points())
 
     def _with_curve(self) -> _arete.Detection:
         if not self._detection.curve_known():
@@ -69,13 +75,24 @@ class Detection:
 
     @functools.cached_property
     def edges(self) -> np.ndarray:
-        """(e, 2) uint32: pairs of rows of `points` that are joined, ascending."""
-        return self._with_curve().edges()
+        """(e, 2) int64: pairs of rows of `points` that are joined, ascending."""
+        return indices(self._with_curve().edges())
+
+    @functools.cached_property
+    def degrees(self) -> np.ndarray:
+        """(m,) int64: how many edges meet at each of `points`: 1 at ends, more than 2 at junctions."""
+        return np.bincount(self.edges.ravel(), minlength=len(self.points))
+
+    @property
+    def radii(self) -> np.ndarray | None:
+        """(m,) float64: how far from the curve the cloud reaches at each of `points`, of a network; None where it is not known, as of chains."""
+        found = self.columns.get("radius")
+        return None if found is None else found.astype(np.float64)
 
     @functools.cached_property
     def chains(self) -> list[np.ndarray]:
-        """The lines between nodes of degree ≠ 2: arrays (k,) uint32 of rows of `points` in walking order. See `closed`."""
-        return self._with_curve().chains()
+        """The lines between nodes of degree ≠ 2: arrays (k,) int64 of rows of `points` in walking order. See `closed`."""
+        return [indices(chain) for chain in self._with_curve().chains()]
 
     @functools.cached_property
     def closed(self) -> list[bool]:
@@ -160,35 +177,35 @@ class Detection:
     @property
     def previous(self) -> np.ndarray:
         """(m, d) the same points before the step."""
-        return self._detection.previous()
+        return np.array(self._detection.previous())
 
     @property
     def removed(self) -> np.ndarray:
         """(r, d) the points that the step removed."""
-        return self._detection.removed()
+        return np.array(self._detection.removed())
 
     @property
     def origins(self) -> np.ndarray:
-        """(m,) uint32: which cloud point each chosen one started from; in networks, the number of its super-point."""
-        return self._detection.origins()
+        """(m,) int64: which cloud point each chosen one started from; in networks, the number of its super-point."""
+        return indices(self._detection.origins())
 
     @property
     def assignment(self) -> np.ndarray | None:
-        """(n,) uint32: for each cloud point, its chosen point, 4294967295 where there is none within R1. None unless assignment=True was given."""
+        """(n,) int64: for each cloud point, its chosen point, −1 where there is none within R1. None unless assignment=True was given."""
         found = self._detection.assignment()
-        return found if len(found) else None
+        return indices(found, _NO_POINT) if len(found) else None
 
     def on_gpu(self, name: str = "points", gpu: int | None = None) -> GpuArray:
         """`points`, or `edges` as int64, on a GPU: that of the cloud, or `gpu`. Copied from the host, where hash, order and edits need both."""
         if name not in ("points", "edges"):
             raise Error("cannot bring this to a GPU", name, "it is neither 'points' nor 'edges'", "numpy.asarray and arete.to_gpu() take the rest")
-        array = self.points if name == "points" else self.edges.astype(np.int64)
+        array = self.points if name == "points" else self.edges
         return to_gpu(array, (self.cloud.gpu or 0) if gpu is None else gpu)
 
     @functools.cached_property
     def columns(self) -> dict[str, np.ndarray]:
         """For a network, what is known of each of `points`, by name, (m,) each: radius, density, tangent_x …; empty for chains."""
-        return self._detection.columns()
+        return {name: np.array(values) for name, values in self._detection.columns().items()}
 
     @functools.cached_property
     def support(self) -> Support | None:
@@ -205,7 +222,8 @@ class Detection:
     @property
     def difference(self) -> dict[str, Any] | None:
         """How far it is from `exact`: identical, missing, extra (rows), radius, hausdorff in units of the cloud."""
-        return self._detection.difference()
+        found = self._detection.difference()
+        return found and {**found, "missing": indices(found["missing"]), "extra": indices(found["extra"])}
 
     def report(self) -> dict[str, Any]:
         """Versions, parameters, counts, times, steps and hash: what `arete-cli detect --report` writes."""
@@ -238,35 +256,64 @@ class Detection:
         crs : the coordinate system of the coordinates, as 'EPSG:28992'; else that of the cloud, where it is known.
         swc_root : SWC: where it begins, a node's number or 'x,y,z'. geojson_crs : GeoJSON: 'wgs84' (default) or 'keep'.
 
-        A name that ends in .arete is a session, which the window and `arete-cli replay` open: points that are from no file go into NAME.points.npy
-        beside it.
+        A name that ends in .html is a page to turn and zoom, as show() makes it. A name that ends in .arete is a session, which the window and
+        `arete-cli replay` open: points that are from no file go into NAME.points.npy beside it.
         """
         if os.fsdecode(path).endswith(".arete") and format is None:
             warn(_arete.save_session(self.cloud._cloud, self._detection, path_of(path), callback(progress)))
+            return
+        if os.fsdecode(path).endswith(".html") and format is None:
+            self.show().save(path)
             return
         wishes = {"crs": crs, "swc_root": swc_root, "geojson_crs": geojson_crs}
         given = {name: os.fsencode(value) for name, value in wishes.items() if value is not None}
         self._with_curve()
         warn(_arete.save_curve(self._detection, path_of(path), format or "", given, callback(progress)))
 
+    def show(self, *, most_points: int = MOST_POINTS, steps: bool = False, height: int = 500) -> Page:
+        """The curve in its cloud as a page that turns, zooms and tells, in a notebook or by save("view.html"). It needs nothing but itself, and works
+        without a network. It has layers and, where support is known, a slider of it.
+
+        most_points : where the cloud has more, every n-th is shown; the curve is whole. steps : a slider of the steps too, which are computed once
+        more. height : in the notebook, pixels.
+        """
+        from arete._page import page_of
+
+        self._with_curve()
+        return page_of(self.cloud, self, most_points, steps, height)
+
     def save_report(self, path: str | os.PathLike[str]) -> None:
         """Writes report() as .json or .csv; all or nothing."""
         warn(_arete.save_report(self._detection, path_of(path)))
 
     def to_networkx(self, *, simplify: bool = False) -> Any:
-        """As a networkx.Graph: a node for each point with `pos` (a tuple), an edge for each edge with `length` and, where it is known, `support`.
+        """As a networkx.Graph: a node for each point with x, y and z, degree and component, an edge for each edge with length and, where it is known,
+        support: the names of GraphML files. Every writer of networkx takes it. node["pos"] is the place as a tuple, which is not written.
 
-        simplify : a networkx.MultiGraph of ends and junctions alone, a closed chain at its first point; edges have `length` and `chain` (rows of
-        `points`).
+        simplify : a networkx.MultiGraph of ends and junctions alone, a closed chain at its first point; edges have length, closed and nodes, the rows
+        of `points` on the way as a text. edge["chain"] are these as a list, which is not written.
         """
         from arete._networkx import full_graph, simple_graph
 
         return simple_graph(self) if simplify else full_graph(self)
 
+    @property
+    def __geo_interface__(self) -> dict[str, Any]:
+        from arete._geo import feature_collection, line_columns
+
+        return feature_collection(self.lines, [False] * len(self.chains), line_columns(self))
+
+    def to_geopandas(self) -> Any:
+        """A geopandas.GeoDataFrame: a LineString for each of `chains`, in the cloud's coordinate system, with its length, whether it is closed and,
+        where that is known, its support."""
+        from arete._geo import lines_frame
+
+        return lines_frame(self)
+
     @takes("picture", without=("r1", "r2", "curve", "run_to", "gpu", "no_interop", "bootstrap", "consensus"))
-    def picture(self, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> bytes:
-        """A picture as PNG, or as SVG where `path` ends in .svg, which is also written to `path` where one is given. Drawn without a window or a
-        screen, through EGL."""
+    def picture(self, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> Picture:
+        """A picture as PNG, or as SVG where `path` ends in .svg, which is also written to `path` where one is given: bytes that a notebook shows.
+        Drawn without a window or a screen, through EGL."""
         from arete._pictures import picture
 
         return picture(self.cloud, self, path, progress, keywords)
@@ -277,108 +324,11 @@ class Detection:
         return notebook_png(self.cloud._cloud, self._detection)
 
     def _repr_svg_(self) -> str | None:
-        from arete._pictures import notebook_svg
+        from arete._notebook import flat_svg
 
-        return notebook_svg(self)
+        return flat_svg(self)
 
     def __repr__(self) -> str:
         record = self.record
         curve = f", {len(self.edges)} edges, length {self.length:.6g}" if self._detection.curve_known() else ""
         return f"<arete.Detection: {record['stage']}, step {record['step']}: {len(self.points)} points{curve}, R1 {self.r1:g}>"
-
-
-def _on_disk(points: Any, own: dict[str, dict[str, Any]], edits: bytes, refused: dict[str, bool], tell: Any) -> Detection:
-    """A detection that leaves its points on disk."""
-    files = paths_of(points) if is_path(points) else []
-    for name, given in refused.items():
-        if given:
-            raise Error("cannot detect within bounded memory", name, "it needs the points in memory", "leave it out, or max_memory")
-    if not files:
-        reason = "these points are in memory already"
-        raise Error("cannot detect within bounded memory", "max_memory", reason, "give the names of files, or leave max_memory out")
-    words = {group: arguments("detect", (group,), own[group]) for group in own}
-    found, said = _arete.detect_on_disk(files, words["read"], words["job"], edits, words["long"], tell)
-    warn(said)
-    return Detection(found, Cloud(found.cloud()))
-
-
-@takes("job", "read", "long")
-def detect(
-    points: Any,
-    r1: float | None = None,
-    *,
-    edits: str | os.PathLike[str] | None = None,
-    compare_exact: bool = False,
-    assignment: bool = False,
-    progress: Any = None,
-    **keywords: Any,
-) -> Detection:
-    """Finds the curve in a cloud.
-
-    points : (n, d) float32 or float64, any strides, 1 to 16 coordinates; a Cloud; or the name of a file, with the keywords of read().
-    r1 : radius of choose and evolve in units of the cloud, about twice the noise around the curve. None: suggested from the cloud.
-    edits : a JSON file of edits of the curve (docs/editing.md), made on what is found; what they call noise is left out before.
-    compare_exact : also detect with exact versions on the whole cloud, and tell the difference: for tiles and other inexact versions.
-    assignment : also find of each cloud point its chosen point.
-    progress : called with a fraction and a text, or a tqdm bar.
-    checkpoint, resume : a folder that keeps the detection while it runs, also where Ctrl+C ends it; a later call goes on from there.
-    max_memory : the points of files stay on disk (in `scratch`, else the working folder); then `cloud` has none.
-    store : with max_memory: a file that keeps the sorted points; the next detection of the same files and r1 starts from it.
-
-    The same bits as `arete-cli detect` with the same flags on a file of these points. The interpreter lock is free meanwhile; Ctrl+C ends it within
-    100 ms. Raises Error.
-
-        d = arete.detect(points, r1=8.3)
-        d.points, d.edges, d.chains, d.hash, d.times
-        arete.detect("gps.csv", columns=(2, 3), curve="network", bootstrap=100)
-    """
-    own = split("detect", ("job", "read", "long"), {"r1": r1, **keywords})
-    tell = callback(progress)
-    file = b"" if edits is None else path_of(edits)
-    if own["long"].get("max_memory") is not None:
-        return _on_disk(points, own, file, {"compare_exact": compare_exact, "assignment": assignment}, tell)
-    words, keeping = (arguments("detect", (group,), own[group]) for group in ("job", "long"))
-    cloud = cloud_from(points, own["read"], progress, "detect")
-    found, said = _arete.detect(cloud._cloud, words, file, bool(compare_exact), bool(assignment), keeping, tell)
-    warn(said)
-    return Detection(found, cloud if edits is None else Cloud(found.cloud()))
-
-
-@takes("job", "read")
-def steps(points: Any, r1: float | None = None, *, curves: bool = False, progress: Any = None, **keywords: Any) -> Iterator[Detection]:
-    """Every step of a detection, from the first to the last: an iterator of Detections with `points`, what `moved`, `previous` and `removed`.
-
-    curves : also join the points of every step, so that it has edges; else the last one alone has them.
-    Everything else as in detect(). Ctrl+C leaves the iterator at the last whole step, from where it can go on.
-
-        for frame in arete.steps(points, r1=8.3):
-            print(frame.record["stage"], frame.points.shape, frame.moved.sum())
-    """
-    own = split("steps", ("job", "read"), {"r1": r1, **keywords})
-    words = arguments("steps", ("job",), own["job"])
-    cloud = cloud_from(points, own["read"], progress, "steps")
-    return _Steps(cloud, _arete.Stepper(cloud._cloud, words, bool(curves)), callback(progress))
-
-
-class _Steps(Iterator):
-    """The steps of one detection; no generator, because an exception would end that."""
-
-    def __init__(self, cloud: Cloud, stepper: _arete.Stepper, progress: Any) -> None:
-        self._cloud, self._stepper, self._progress = cloud, stepper, progress
-
-    def __next__(self) -> Detection:
-        found = self._stepper.next(self._progress)
-        if found is None:
-            raise StopIteration
-        return Detection(found, self._cloud)
-
-
-def replay(session: str | os.PathLike[str], *, compare_exact: bool = False, assignment: bool = False, progress: Any = None) -> Detection:
-    """Repeats the detection of a saved session (.arete) to its end. Raises Error where the session knows its result and this one has other bits.
-
-    compare_exact, assignment : as in detect().
-    """
-    found, said, compare = _arete.replay(path_of(session), bool(compare_exact), bool(assignment), callback(progress))
-    warn(said)
-    compare()
-    return Detection(found, Cloud(found.cloud()))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from pathlib import Path
 from typing import Any
 
 from arete import _arete
 from arete._errors import Error, warn
+from arete._notebook import scoped_html
 from arete._points import path_of
 from arete._progress import callback
+from arete._travels import Kept, Travels
 
 
-class Experiment:
+class Experiment(Travels):
     """The numbers of an experiment that was run.
 
     columns : dict of lists by name, a value for each row (a number, a text, or None where nothing was measured); units : dict by the same names.
@@ -30,13 +34,30 @@ class Experiment:
         """Writes ID.csv, ID.json and ID.html, a page that needs nothing but itself; returns their names. Default: the folder arete-experiments."""
         files, said = self._report.save(b"" if folder is None else path_of(folder))
         warn(said)
-        return files
+        return list(files)
+
+    def __getstate__(self) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory() as folder:
+            files = {os.path.basename(name): Path(name).read_bytes() for name in self.save(folder)}
+        return {**super().__getstate__(), "_report": _KeptReport({"html": self._report.html(), "files": files})}
 
     def _repr_html_(self) -> str:
-        return self._report.html()
+        return scoped_html(self._report.html(), f"arete-experiment-{id(self):x}")
 
     def __repr__(self) -> str:
         return f"<arete.Experiment {self.id}: {self.title}>"
+
+
+class _KeptReport(Kept):
+    """A report that has come from elsewhere: its files, which are written again."""
+
+    def save(self, folder: bytes) -> tuple[list[str], list[str]]:
+        """As the engine does."""
+        place, said = Path(os.fsdecode(folder) or "arete-experiments"), []
+        place.mkdir(parents=True, exist_ok=True)
+        for name, content in self.answers["files"].items():
+            said += _arete.write_file(os.fsencode(place / name), content)
+        return [str(place / name) for name in self.answers["files"]], said
 
 
 def experiments() -> list[dict[str, str]]:

@@ -12,14 +12,16 @@ from arete import _arete
 from arete._cloud import Cloud, cloud_from
 from arete._curves import lines_of
 from arete._detection import Detection
-from arete._errors import Error
+from arete._errors import Error, warn
 from arete._flags import arguments, split, takes
-from arete._points import path_of
+from arete._notebook import inline_svg
+from arete._points import indices, path_of
 from arete._progress import callback
+from arete._travels import Travels
 
 
-class Projection:
-    """Where the points of a cloud lie along a curve, and what the curve explains of them. Lengths in units of the cloud; arrays are read-only.
+class Projection(Travels):
+    """Where the points of a cloud lie along a curve, and what the curve explains of them. Lengths in units of the cloud.
 
     reach : float -- points farther from the curve are not explained by it; infinity where none was given.
     mean_distance : float -- of all points.
@@ -29,12 +31,15 @@ class Projection:
 
     def __init__(self, projection: _arete.Projection) -> None:
         self._projection = projection
-        self._columns: dict[str, np.ndarray] = projection.columns()
         self.reach: float = projection.reach()
         self.mean_distance: float = projection.mean_distance()
         self.beyond: dict[str, Any] = projection.all()
         self.by_component: list[dict[str, Any]] = projection.by_component()
         self.paths: list[dict[str, Any]] = projection.paths()
+
+    @functools.cached_property
+    def _columns(self) -> dict[str, np.ndarray]:
+        return dict(self._projection.columns())
 
     @property
     def distance(self) -> np.ndarray:
@@ -55,13 +60,13 @@ class Projection:
 
     @property
     def path(self) -> np.ndarray:
-        """(n,) uint32: the path that the nearest place is on, a number in `paths`."""
-        return self._columns["path"]
+        """(n,) int64: the path that the nearest place is on, a number in `paths`."""
+        return indices(self._columns["path"])
 
     @property
     def component(self) -> np.ndarray:
-        """(n,) uint32: the component that it is on."""
-        return self._columns["component"]
+        """(n,) int64: the component that it is on."""
+        return indices(self._columns["component"])
 
     def profile(self, step: float | None = None) -> dict[str, np.ndarray]:
         """Density and width along the paths: a row for each piece, by path, from, to, points, density, offset (in 2D) and width; of the points within
@@ -98,7 +103,7 @@ def project(points: Any, curve: Any, *, reach: float | None = None, threads: int
     return Projection(_arete.project(cloud._cloud, lines, _positive(reach, "reach"), int(threads), callback(progress)))
 
 
-class Sweep:
+class Sweep(Travels):
     """Detections over a ladder of R1, and what tells them apart.
 
     columns : dict of lists -- r1, chosen, components, loops, ends, junctions, length, unexplained (share of points farther than 2 R1), mean_distance,
@@ -119,12 +124,11 @@ class Sweep:
         """Plots over R1 as SVG: written to `path`, or returned."""
         if path is None:
             return self._svg
-        with open(os.fsdecode(path_of(path)), "w", encoding="utf-8") as file:
-            file.write(self._svg)
+        warn(_arete.write_file(path_of(path), self._svg.encode("utf-8", "surrogateescape")))
         return None
 
     def _repr_svg_(self) -> str:
-        return self._svg
+        return inline_svg(self._svg)
 
     def __repr__(self) -> str:
         radii = self.columns["r1"]
@@ -160,4 +164,6 @@ def sweep(
     cloud = cloud_from(points, own["read"], progress, "sweep")
     truth = None if reference is None else lines_of(reference, "reference")
     ends = (_positive(from_, "from_"), _positive(to, "to"))
-    return Sweep(_arete.sweep(cloud._cloud, arguments("sweep", ("job",), own["job"]), *ends, int(steps), truth, callback(progress)), cloud)
+    *found, said = _arete.sweep(cloud._cloud, arguments("sweep", ("job",), own["job"]), *ends, int(steps), truth, callback(progress))
+    warn(said)
+    return Sweep(tuple(found), cloud)

@@ -6,12 +6,13 @@ import functools
 import inspect
 import numbers
 import os
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from arete import _arete
-from arete._errors import Error
+from arete._errors import Error, WrongTypeError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -24,7 +25,15 @@ _TYPES = (
     | dict.fromkeys(("NUMBER", "RADIUS", "DISTANCE", "FACTOR", "SHARE", "RATE", "SECONDS", "TIME", "ANGLE", "DOTS"), "float")
     | dict.fromkeys(("FILE", "FOLDER", "SESSION"), "str | os.PathLike[str]")
 )
-_PYTHON_WORDS = {"class"}
+_PYTHON_WORDS = {"class", "from"}
+#: What other libraries call the same.
+_MEANT = {
+    "r1": ("radius", "eps", "r", "bandwidth"),
+    "threads": ("n_jobs", "n_threads", "num_threads", "workers"),
+    "backend": ("device",),
+    "k": ("n_neighbors", "neighbors"),
+    "progress": ("callback", "verbose"),
+}
 
 
 @functools.lru_cache(maxsize=None)
@@ -73,6 +82,15 @@ def _one(row: Mapping[str, Any], value: Any) -> list[str]:
     return [f"{flag}={text_of(name, value)}"]
 
 
+def _nearest(function: str, name: str, allowed: Mapping[str, Any]) -> str:
+    """The keyword that was probably meant; '' for none."""
+    import arete
+
+    taken = {*allowed, *inspect.signature(getattr(arete, function, lambda: None)).parameters}
+    meant = next((own for own, others in _MEANT.items() if name in others and own in taken), None)
+    return meant or str(_arete.nearest(name, list(allowed)))
+
+
 def arguments(function: str, groups: Iterable[str], given: Mapping[str, Any]) -> list[bytes]:
     """Keywords as arguments of a command line; those that are None are not given. Raises Error for unknown ones."""
     allowed = known(groups)
@@ -80,9 +98,9 @@ def arguments(function: str, groups: Iterable[str], given: Mapping[str, Any]) ->
     for keyword, value in given.items():
         name = keyword[:-1] if keyword.endswith("_") else keyword
         if name not in allowed:
-            near = _arete.nearest(name, list(allowed))
+            near = _nearest(function, name, allowed)
             hint = f"did you mean {near}?" if near else f"help(arete.{function}) lists them"
-            raise Error("unknown keyword", keyword, f"{function}() has none of that name", hint)
+            raise WrongTypeError("unknown keyword", keyword, f"{function}() has none of that name", hint)
         if value is not None:
             words += _one(allowed[name], value)
     return [os.fsencode(word) for word in words]
@@ -102,12 +120,25 @@ def keyword_of(name: str) -> str:
     return name + "_" if name in _PYTHON_WORDS else name
 
 
+def choices_of(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The values that a keyword takes, where they are few."""
+    found = re.search(r" \(([^;()]+); default ", row["help"]) if row["value"] == "CHOICE" else None
+    return tuple(found[1].split(", ")) if found else tuple(row["choices"])
+
+
+def _kind_of(row: Mapping[str, Any]) -> str:
+    choices = choices_of(row)
+    if set(choices) == {"on", "off"}:
+        return "bool"
+    return f"Literal[{', '.join(repr(each) for each in choices)}]" if choices else _TYPES.get(row["value"], "str")
+
+
 def type_of(row: Mapping[str, Any]) -> str:
     """The type of a keyword's value, for signatures."""
-    kind = _TYPES.get(row["value"], "str")
+    kind = _kind_of(row)
     if row["value"] in _JOINED or row["repeated"]:
         return f"{kind} | Sequence[{kind} | float] | None" if row["value"] in _JOINED else f"{kind} | Sequence[{kind}] | None"
-    return "bool" if kind == "bool" else f"{kind} | None"
+    return "bool" if row["value"] == "" else f"{kind} | None"
 
 
 def _parameter(row: Mapping[str, Any]) -> inspect.Parameter:
@@ -124,6 +155,16 @@ def _docs(names: Iterable[str], table: Mapping[str, dict[str, Any]]) -> str:
             lines += ["", f"{group}:"]
         lines += textwrap.wrap(f"{keyword_of(name)} : {row['help']}", 118, initial_indent="  ", subsequent_indent="      ")
     return "\n".join(lines)
+
+
+def overloads(*ways: Mapping[str, str]) -> Callable[[Function], Function]:
+    """For type checkers: other types of parameters, by name, and what is returned for them ('return'), the first that fits. A default is '...'."""
+
+    def mark(function: Function) -> Function:
+        function.__overloads__ = ways  # type: ignore[attr-defined]
+        return function
+
+    return mark
 
 
 def takes(*groups: str, without: Iterable[str] = ()) -> Callable[[Function], Function]:

@@ -16,7 +16,7 @@ class GpuArray:
     """Numbers in the memory of a GPU, (n, d), complete and without gaps: torch.from_dlpack(a), cupy.asarray(a) and numba.cuda.as_cuda_array(a) look at
     them there. The memory stays until the last who looks at it lets it go; then all work of the GPU is waited for.
 
-    numpy.asarray(a) and a.get() bring a copy to the host.
+    numpy.asarray(a) and a.get() bring a copy to the host. Pickled, it travels by the host, and comes back on the GPU of the same number.
     """
 
     def __init__(self, numbers: _arete.GpuNumbers) -> None:
@@ -64,6 +64,9 @@ class GpuArray:
     def get(self) -> np.ndarray:
         """A copy on the host."""
         return self._numbers.to_host()
+
+    def __reduce__(self) -> Any:
+        return (to_gpu, (self.get(), self.gpu))
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
         if copy is False:

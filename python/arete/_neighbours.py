@@ -1,4 +1,4 @@
-"""Nearest neighbours: one function, and an estimator with scikit-learn's interface."""
+"""Nearest neighbours."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from arete import _arete
 from arete._cloud import Cloud, read
 from arete._commands import run
-from arete._errors import Error, warn
-from arete._flags import arguments, rows, takes
+from arete._errors import Error, WrongTypeError, warn
+from arete._flags import arguments, overloads, rows, takes
 from arete._gpu import GpuArray, given
 from arete._points import array_of, is_on_gpu, is_path
 from arete._progress import callback
@@ -28,7 +28,8 @@ def _number(value: Any, name: str) -> int:
     return int(value)
 
 
-def _array(points: Any, what: str) -> Any:
+def array_or_given(points: Any, what: str) -> Any:
+    """An array of the host, or one that lies on a GPU and stays there."""
     if isinstance(points, Cloud):
         return points.points
     if is_on_gpu(points):
@@ -41,15 +42,11 @@ def _of_search(keywords: dict[str, Any]) -> dict[str, Any]:
     refused = {"reference", "query", "neighbours", "output", "distances", "exclude_self", "index", "rebuild_index", *rows("read")}
     for name in keywords:
         if name.rstrip("_") in refused:
-            raise Error("unknown keyword", name, "knn() has none of that name for points in memory", "help(arete.knn) lists them")
+            raise WrongTypeError("unknown keyword", name, "knn() has none of that name for points in memory", "help(arete.knn) lists them")
     return keywords
 
 
-def _shape(points: Any) -> tuple[int, int]:
-    return points.shape() if isinstance(points, _arete.GivenArray) else points.shape
-
-
-def _answers(found: tuple[Any, Any, dict[str, Any]]) -> tuple[Any, Any]:
+def answers(found: tuple[Any, Any, dict[str, Any]]) -> tuple[Any, Any]:
     """Indices and distances: NumPy arrays, or on the GPU where all points lie there."""
     indices, distances, about = found
     _tell(about)
@@ -58,7 +55,8 @@ def _answers(found: tuple[Any, Any, dict[str, Any]]) -> tuple[Any, Any]:
     return indices, distances
 
 
-def _searcher(reference: Any, keywords: dict[str, Any], progress: Any) -> _arete.Searcher:
+def searcher(reference: Any, keywords: dict[str, Any], progress: Any) -> _arete.Searcher:
+    """Of `keywords` those of `arete-cli knn` that say how to search."""
     words = arguments("knn", ("knn",), _of_search(keywords))
     return _arete.Searcher(reference, words, callback(progress))
 
@@ -70,6 +68,10 @@ def _tell(about: dict[str, Any]) -> None:
     warn(said)
 
 
+@overloads(
+    {"reference": "_OnGpu", "query": "_OnGpu | None = ...", "return": "tuple[GpuArray, GpuArray]"},
+    {"return": "tuple[NDArray[np.int64], NDArray[Any]]"},
+)
 @takes("knn", without=("reference", "query", "neighbours", "output", "distances", "exclude_self"))
 def knn(
     reference: Any, query: Any = None, k: int = 1, *, exclude_self: bool = False, progress: Any = None, **keywords: Any
@@ -90,10 +92,9 @@ def knn(
     on_disk = is_path(reference) and (keywords.get("version") or "").endswith("two_level")
     if on_disk:
         return _on_disk(reference, query, k, exclude_self, progress, keywords)
-    reference_array = _array(reference, "reference")
-    query_array = None if query is None else _array(query, "query")
-    searcher = _searcher(reference_array, keywords, progress)
-    return _answers(searcher.query(query_array, k, bool(exclude_self), callback(progress)))
+    reference_array = array_or_given(reference, "reference")
+    query_array = None if query is None else array_or_given(query, "query")
+    return answers(searcher(reference_array, keywords, progress).query(query_array, k, bool(exclude_self), callback(progress)))
 
 
 def _on_disk(reference: Any, query: Any, k: int, exclude_self: bool, progress: Any, keywords: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
@@ -102,74 +103,3 @@ def _on_disk(reference: Any, query: Any, k: int, exclude_self: bool, progress: A
         places = [reference] if query is None else [reference, query]
         run("knn", places, {"neighbours": k, "exclude_self": bool(exclude_self), **files, **keywords}, progress)
         return np.load(files["output"]), np.load(files["distances"])
-
-
-class NearestNeighbors:
-    """Exact nearest neighbours with the interface of sklearn.neighbors.NearestNeighbors (Euclidean; ties by lower index).
-
-    n_neighbors : int -- neighbours of each query where kneighbors() is not told.
-    version, backend, threads : as the keywords of knn(); None: the fastest exact version of the backend.
-    """
-
-    def __init__(self, n_neighbors: int = 5, *, version: str | None = None, backend: str | None = None, threads: int | None = None) -> None:
-        self.n_neighbors = n_neighbors
-        self.version = version
-        self.backend = backend
-        self.threads = threads
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The arguments of the constructor, as scikit-learn clones and searches with them."""
-        return {name: getattr(self, name) for name in ("n_neighbors", "version", "backend", "threads")}
-
-    def set_params(self, **params: Any) -> NearestNeighbors:
-        """Sets arguments of the constructor. Raises Error for unknown ones."""
-        for name, value in params.items():
-            if name not in self.get_params():
-                raise Error("unknown parameter", name, "NearestNeighbors has none of that name", "get_params() lists them")
-            setattr(self, name, value)
-        return self
-
-    def fit(self, X: Any, y: Any = None) -> NearestNeighbors:
-        """Takes the reference points, (n, d), and builds what depends on them alone. `y` is ignored."""
-        array = _array(X, "X")
-        keywords = {"version": self.version, "backend": self.backend, "threads": self.threads}
-        self._searcher = _searcher(array, keywords, None)
-        self.n_samples_fit_, self.n_features_in_ = _shape(array)
-        self.effective_metric_ = "euclidean"
-        return self
-
-    def _fitted(self) -> _arete.Searcher:
-        if not hasattr(self, "_searcher"):
-            raise Error("cannot search neighbours", "NearestNeighbors", "it is not fitted", "call fit(X) first")
-        return self._searcher
-
-    def kneighbors(self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True) -> Any:
-        """(distances, indices), both (m, n_neighbors), or the indices alone. X : (m, d); None: the reference, whose points leave out themselves."""
-        k = _number(self.n_neighbors if n_neighbors is None else n_neighbors, "n_neighbors")
-        query = None if X is None else _array(X, "X")
-        indices, distances = _answers(self._fitted().query(query, k, query is None, None))
-        return (distances, indices) if return_distance else indices
-
-    def kneighbors_graph(self, X: Any = None, n_neighbors: int | None = None, mode: str = "connectivity") -> Any:
-        """A scipy.sparse matrix in CSR format, (m, n): 1 for each neighbour, or its distance with mode='distance'."""
-        if mode not in ("connectivity", "distance"):
-            raise Error("cannot make the graph", "mode", f"'{mode}' is none", "give 'connectivity' or 'distance'")
-        try:
-            from scipy.sparse import csr_matrix
-        except ImportError as error:
-            raise Error("cannot make the graph", "scipy", "it is not installed", "install python3-scipy") from error
-        distances, indices = (np.asarray(each) for each in self.kneighbors(X, n_neighbors))
-        m, k = indices.shape
-        data = np.ones(m * k) if mode == "connectivity" else distances.ravel()
-        return csr_matrix((data, indices.ravel(), np.arange(0, m * k + 1, k)), shape=(m, self.n_samples_fit_))
-
-    def __getstate__(self) -> dict[str, Any]:
-        if hasattr(self, "_searcher"):
-            raise Error("cannot be copied", "NearestNeighbors", "it is fitted, and holds memory of the engine", "copy it before fit()")
-        return self.get_params()
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-
-    def __repr__(self) -> str:
-        return f"arete.NearestNeighbors(n_neighbors={self.n_neighbors})"

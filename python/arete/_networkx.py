@@ -1,4 +1,4 @@
-"""Detections as graphs of networkx."""
+"""Detections as graphs of networkx, with the names that GraphML files of this program have."""
 
 from __future__ import annotations
 
@@ -14,36 +14,65 @@ if TYPE_CHECKING:
 
 def _library() -> Any:
     try:
-        import networkx
+        from arete import _graphs
     except ImportError as error:
         raise Error("cannot make a graph", "networkx", "it is not installed", "install python3-networkx, or save('curve.graphml')") from error
-    return networkx
+    return _graphs
 
 
-def _lengths(detection: Detection) -> np.ndarray:
-    points, edges = detection.points.astype(np.float64), detection.edges.astype(np.int64)
-    return np.linalg.norm(points[edges[:, 0]] - points[edges[:, 1]], axis=1)
+def _begin(graph: Any, detection: Detection) -> Any:
+    if detection.cloud.crs:
+        graph.graph["crs"] = detection.cloud.crs
+    return graph
+
+
+def _components(detection: Detection) -> np.ndarray:
+    """Of each point the number of its component, in the order of their lowest points; −1 without an edge."""
+    parent = np.arange(len(detection.points))
+    for chain in detection.chains:  # every edge is in one
+        parent[chain] = chain.min()
+    while True:
+        for chain in detection.chains:
+            parent[chain] = parent[chain].min()
+        lower = parent[parent]
+        if np.array_equal(lower, parent):
+            break
+        parent = lower
+    used = detection.degrees > 0
+    _, numbers = np.unique(parent[used], return_inverse=True)
+    found = np.full(len(parent), -1)
+    found[used] = numbers
+    return found
+
+
+def _add_nodes(graph: Any, detection: Detection, nodes: list[int]) -> None:
+    places, degrees, components = detection.points.tolist(), detection.degrees.tolist(), _components(detection).tolist()
+    for node in nodes:
+        place = {axis: float(value) for axis, value in zip(_library().AXES, places[node])}
+        graph.add_node(node, **place, degree=degrees[node], **({} if components[node] < 0 else {"component": components[node]}))
 
 
 def full_graph(detection: Detection) -> Any:
     """A node for each point, an edge for each edge."""
-    graph = _library().Graph()
-    for node, place in enumerate(detection.points.tolist()):
-        graph.add_node(node, pos=tuple(place))
-    support = None if detection.support is None else detection.support.edge_support
-    for row, ((a, b), length) in enumerate(zip(detection.edges.tolist(), _lengths(detection).tolist())):
-        graph.add_edge(a, b, length=length, **({} if support is None else {"support": float(support[row])}))
+    graph = _begin(_library().CurveGraph(), detection)
+    _add_nodes(graph, detection, list(range(len(detection.points))))
+    points, edges = detection.points.astype(np.float64), detection.edges
+    lengths = np.linalg.norm(points[edges[:, 0]] - points[edges[:, 1]], axis=1).tolist()
+    support = None if detection.support is None else detection.support.edge_support.tolist()
+    for row, (a, b) in enumerate(edges.tolist()):
+        graph.add_edge(a, b, length=lengths[row], **({} if support is None else {"support": support[row]}))
     return graph
 
 
 def simple_graph(detection: Detection) -> Any:
     """A node for each end and junction, an edge for each chain between them."""
-    graph = _library().MultiGraph()
-    for chain, closed in zip(detection.chains, detection.closed):
-        nodes = np.append(chain, chain[:1]) if closed else chain
-        places = detection.points[nodes].astype(np.float64)
-        for node, place in ((int(nodes[0]), places[0]), (int(nodes[-1]), places[-1])):
-            graph.add_node(node, pos=tuple(place.tolist()))
-        length = float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
-        graph.add_edge(int(nodes[0]), int(nodes[-1]), length=length, chain=[int(node) for node in nodes])
+    from arete._geo import line_columns
+
+    graph = _begin(_library().WayGraph(), detection)
+    ways = [np.append(chain, chain[:1]) if closed else chain for chain, closed in zip(detection.chains, detection.closed)]
+    _add_nodes(graph, detection, sorted({int(end) for way in ways for end in (way[0], way[-1])}))
+    columns = line_columns(detection)
+    for row, way in enumerate(ways):
+        about = {name: values[row] for name, values in columns.items()}
+        graph.add_edge(int(way[0]), int(way[-1]), **about, nodes=" ".join(map(str, way.tolist())))
     return graph

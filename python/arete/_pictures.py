@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import struct
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from arete import _arete
 from arete._cloud import Cloud, cloud_from
 from arete._errors import AreteWarning, Error, warn
 from arete._flags import arguments, rows, takes
+from arete._notebook import inline_svg
 from arete._points import path_of
 from arete._progress import callback
 
@@ -18,39 +19,48 @@ if TYPE_CHECKING:
     from arete._detection import Detection
 
 _NOTEBOOK = [b"--picture-size=960x600", b"--white"]
+_PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def picture(cloud: Cloud, detection: Detection | None, path: Any, progress: Any, keywords: dict[str, Any]) -> bytes:
-    """The bytes of a PNG or SVG, written to `path` where one is given: beside it first, so that there is never half a file."""
+class Picture(bytes):
+    """The bytes of a PNG or an SVG. A notebook shows the picture, and not its bytes."""
+
+    @property
+    def kind(self) -> str:
+        """'png' or 'svg'."""
+        return "png" if self.startswith(_PNG) else "svg"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it, all or nothing. The name must end as the picture is: .png or .svg."""
+        if os.path.splitext(os.fsdecode(path))[1].lower() != f".{self.kind}":
+            raise Error("cannot write the picture", os.fsdecode(path), f"it is a {self.kind.upper()}", f"name a file .{self.kind}")
+        warn(_arete.write_file(path_of(path), self))
+
+    def _repr_png_(self) -> bytes | None:
+        return bytes(self) if self.kind == "png" else None
+
+    def _repr_svg_(self) -> str | None:
+        return inline_svg(self.decode()) if self.kind == "svg" else None
+
+    def __repr__(self) -> str:
+        size = "{} × {}, ".format(*struct.unpack(">II", self[16:24])) if self.kind == "png" else ""
+        return f"<arete.Picture: {self.kind.upper()}, {size}{len(self)} bytes>"
+
+    __str__ = __repr__
+
+
+def picture(cloud: Cloud, detection: Detection | None, path: Any, progress: Any, keywords: dict[str, Any]) -> Picture:
+    """A PNG or SVG, written to `path` where one is given."""
     words = arguments("picture", ("picture",), keywords)
     target = b"" if path is None else path_of(path)
-    drawn = _arete.picture(cloud._cloud, _inner(detection), target, words, callback(progress))
-    if path is None:
-        return drawn
-    try:
-        folder = os.path.dirname(os.path.abspath(target))
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=b".arete-", delete=False) as file:
-            try:
-                file.write(drawn)
-                file.close()
-                os.chmod(file.name, 0o666 & ~_mask())
-                os.replace(file.name, target)
-            except BaseException:
-                os.unlink(file.name)
-                raise
-    except OSError as error:
-        raise Error("cannot write", os.fsdecode(target), error.strerror or str(error), "give another place", "io") from error
+    drawn = Picture(_arete.picture(cloud._cloud, _inner(detection), target, words, callback(progress)))
+    if path is not None:
+        warn(_arete.write_file(target, drawn))
     return drawn
 
 
 def _inner(detection: Detection | None) -> _arete.Detection | None:
     return None if detection is None else detection._detection
-
-
-def _mask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def notebook_png(cloud: _arete.Cloud, detection: _arete.Detection | None) -> bytes | None:
@@ -64,24 +74,14 @@ def notebook_png(cloud: _arete.Cloud, detection: _arete.Detection | None) -> byt
         return None
 
 
-def notebook_svg(detection: Detection) -> str | None:
-    """The curve of a flat cloud as a drawing; None for other dimensions, and for steps whose points are not joined."""
-    if detection.cloud.shape[1] != 2 or not detection._detection.curve_known():
-        return None
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "curve.svg")
-        _arete.save_curve(detection._detection, os.fsencode(path), "svg", {}, None)
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-
-
 #: Of the flags of pictures, those that say what is detected first.
 _JOB = ("r1", "r2", "curve", "gpu", "bootstrap", "consensus")
 
 
 def _found(points: Any, run_to: int | str | None, job: dict[str, Any], reading: dict[str, Any], progress: Any) -> tuple[Cloud, Detection | None]:
     """What is drawn: a cloud, and what was found in it where that was asked for."""
-    from arete._detection import Detection, detect, steps
+    from arete._detecting import detect, steps
+    from arete._detection import Detection
 
     if isinstance(points, Detection):
         return points.cloud, points
@@ -107,9 +107,9 @@ def _sorted(keywords: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], d
 
 
 @takes("picture", "read", without=("no_interop",))
-def render(points: Any, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> bytes:
-    """A picture as PNG, or as SVG where `path` ends in .svg, which is also written to `path` where one is given: of a Cloud, an array or the name of a
-    file, or of a Detection. Drawn without a window or a screen, through EGL.
+def render(points: Any, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> Picture:
+    """A picture as PNG, or as SVG where `path` ends in .svg, which is also written to `path` where one is given: of a Cloud, an array or the name of
+    a file, or of a Detection. It is bytes that a notebook shows. Drawn without a window or a screen, through EGL.
 
     r1, r2, curve, run_to, bootstrap and consensus say what is detected first: nothing where none of them is given.
 

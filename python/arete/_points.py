@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from arete._errors import Error
+from arete._errors import Error, WrongTypeError
+from arete._foreign import Gathered, gathered
 
 #: Kinds of memory by DLPack: those that the processor reads (its own, and what CUDA and ROCm page-lock of it), and CUDA's (its own, and managed).
 _HOST, _CUDA = (1, 3, 11), (2, 13)
@@ -26,7 +27,7 @@ def paths_of(files: Any) -> list[bytes]:
     names = list(files) if isinstance(files, (list, tuple)) else [files]
     for name in names:
         if not isinstance(name, (str, os.PathLike)):
-            raise Error("cannot read this", "files", f"a {type(name).__name__} is no name of a file", "give a path, or a list of paths")
+            raise WrongTypeError("cannot read this", "files", f"a {type(name).__name__} is no name of a file", "give a path, or a list of paths")
         if "\0" in os.fsdecode(name):
             raise Error("cannot open the file", "files", "there is a zero character in its name")
     return [os.fsencode(name) for name in names]
@@ -63,8 +64,8 @@ def _imported(points: Any, what: str) -> Any:
     return np.from_dlpack(points)
 
 
-def array_of(points: Any, what: str = "points") -> np.ndarray:
-    """float32 and float64 as they are; other real numbers as float64 (float16: float32), in the byte order of this machine."""
+def numbers_of(points: Any, what: str = "points") -> np.ndarray:
+    """An array: float32 and float64 as they are; other real numbers as float64 (float16: float32), in the byte order of this machine."""
     if np.ma.isMaskedArray(points) and np.ma.getmaskarray(points).any():
         raise _refuse(what, "some of its values are masked", "leave out those points first")
     try:
@@ -79,3 +80,32 @@ def array_of(points: Any, what: str = "points") -> np.ndarray:
         raise _refuse(what, f"its type is {array.dtype}", "give float32 or float64")
     wanted = np.float32 if array.dtype.kind == "f" and array.dtype.itemsize <= 4 else np.float64
     return array.astype(wanted, copy=False)
+
+
+def cloud_data(points: Any, what: str = "points") -> Gathered:
+    """Points with what is known of them: of other libraries' point clouds and tables their coordinates, columns and coordinate system."""
+    try:
+        found = gathered(points)
+    except Error as error:
+        raise _refuse(what, error.reason, error.hint) from error
+    except MemoryError:
+        raise
+    except Exception as error:  # whatever a foreign type raises
+        raise _refuse(what, f"a {type(points).__name__} does not tell its points: {error}") from error
+    if found is None:
+        return Gathered(numbers_of(points, what))
+    return found._replace(points=numbers_of(found.points, what))
+
+
+def array_of(points: Any, what: str = "points") -> np.ndarray:
+    """The coordinates alone. A table's are all its columns."""
+    is_plain = hasattr(points, "iloc") or (isinstance(points, np.ndarray) and points.dtype.names is None)
+    return numbers_of(points, what) if is_plain else cloud_data(points, what).points
+
+
+def indices(numbers: np.ndarray, missing: int | None = None) -> np.ndarray:
+    """Numbers of points as int64, whose differences do not wrap; −1 for those that are `missing`."""
+    found = numbers.astype(np.int64)
+    if missing is not None:
+        found[numbers == missing] = -1
+    return found

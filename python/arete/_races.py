@@ -11,11 +11,13 @@ from arete._cloud import Cloud, cloud_from
 from arete._detection import Detection
 from arete._errors import warn
 from arete._flags import arguments, rows, takes
+from arete._notebook import scoped_html
 from arete._points import path_of
 from arete._progress import callback
+from arete._travels import Kept, Travels
 
 
-class Race:
+class Race(Travels):
     """What was measured of each racer, and where its bits differ from those of the first.
 
     title, about : str -- what raced, and how it was measured. of : str -- the stage or the parameter. notes : list of str.
@@ -49,10 +51,15 @@ class Race:
         return [Detection(end, self.cloud) for end in self._race.ends() if end is not None]
 
     def _as(self, kind: str, path: Any) -> str | None:
+        text = str(self._race.text(kind))
         if path is None:
-            return self._race.text(kind)
-        warn(self._race.save(kind, path_of(path)))
+            return text
+        warn(_arete.write_file(path_of(path), text.encode("utf-8", "surrogateescape")))
         return None
+
+    def __getstate__(self) -> dict[str, Any]:
+        texts = {("text", kind): self._race.text(kind) for kind in ("csv", "json", "html", "svg")}
+        return {**super().__getstate__(), "_race": Kept({"columns": self.columns, "units": self.units, "ends": self._race.ends(), **texts})}
 
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str | None:
         """`columns` as CSV: written to `path`, all or nothing, or returned."""
@@ -71,7 +78,7 @@ class Race:
         return self._as("svg", path)
 
     def _repr_html_(self) -> str:
-        return self._race.text("html")
+        return scoped_html(self._race.text("html"), f"arete-race-{id(self):x}")
 
     def __repr__(self) -> str:
         told = "; ".join(f"{racer['name']} {racer['milliseconds']:.4g} ms, {racer['bits']}" for racer in self.racers)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import arete
@@ -14,18 +16,24 @@ import arete
 _HEAD = '''"""Type stubs. Made by `python3 -m arete._stubs`; a test compares."""
 
 import os
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, Protocol, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 __version__: str
+
+class _OnGpu(Protocol):
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
 '''
 
 _SHOWN = ("__len__", "__getitem__", "__iter__", "__array__", "__dlpack__", "__dlpack_device__", "__cuda_array_interface__") + (
     "_repr_png_",
     "_repr_svg_",
     "_repr_html_",
+    "__geo_interface__",
 )
 
 
@@ -42,8 +50,32 @@ def _parameter(parameter: inspect.Parameter) -> str:
     return text
 
 
+def _overloaded(signature: inspect.Signature, way: Mapping[str, str]) -> inspect.Signature:
+    """The signature with other types. A parameter that a way gives a type without "= ..." has no default, and so must be named."""
+    parameters, named = [], False
+    for parameter in signature.parameters.values():
+        if parameter.name in way:
+            kind, _, default = way[parameter.name].partition(" = ")
+            named = named or (not default and parameter.default is not parameter.empty)
+            parameter = parameter.replace(annotation=kind, default=parameter.default if default else parameter.empty)
+        if named and parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+            parameter = parameter.replace(kind=parameter.KEYWORD_ONLY)
+        parameters.append(parameter)
+    return signature.replace(parameters=parameters, return_annotation=way["return"])
+
+
 def _function(name: str, function: Any, indent: str) -> str:
     signature = inspect.signature(function)
+    ways = [_overloaded(signature, way) for way in getattr(function, "__overloads__", ())]
+    if ways:
+        written = [f"{indent}@overload\n{_written(name, way, indent)}" for way in ways]
+        if "_OnGpu" in written[0]:  # arrays of a GPU are among all that may be given
+            written[0] = written[0].replace("(\n", "(  # type: ignore\n", 1)
+        return "".join(written)
+    return _written(name, signature, indent)
+
+
+def _written(name: str, signature: inspect.Signature, indent: str) -> str:
     parts, star = [], False
     for parameter in signature.parameters.values():
         star = star or parameter.kind is parameter.VAR_POSITIONAL
@@ -82,12 +114,14 @@ def _attributes(kind: type) -> str:
 
 
 def _class(kind: type) -> str:
-    bases = ", ".join("Sequence[np.ndarray]" if base.__name__ == "Sequence" else base.__name__ for base in kind.__bases__ if base is not object)
+    ours = [base for base in kind.__bases__ if base.__module__.startswith("arete.") and base.__name__ not in arete.__all__]
+    shown = [base for base in kind.__bases__ if base is not object and base not in ours]
+    bases = ", ".join("Sequence[np.ndarray]" if base.__name__ == "Sequence" else base.__name__ for base in shown)
     body = _attributes(kind)
     constructed = "_arete." not in str(inspect.signature(kind.__init__)) if "__init__" in vars(kind) else False
     for name, value in vars(kind).items():
-        shown = not name.startswith("_") or name in _SHOWN
-        if (shown or (name == "__init__" and constructed and "values" not in inspect.signature(value).parameters)) and (
+        is_shown = not name.startswith("_") or name in _SHOWN
+        if (is_shown or (name == "__init__" and constructed and "values" not in inspect.signature(value).parameters)) and (
             callable(value) or isinstance(value, (property, functools.cached_property))
         ):
             body += _member(name, value)
@@ -100,7 +134,7 @@ def stubs() -> str:
     for name in arete.__all__:
         value = getattr(arete, name)
         text += "\n" + (_class(value) if isinstance(value, type) else _function(name, value, ""))
-    return text
+    return re.sub(r"np\.ndarray(?!\[)", "NDArray[Any]", text)
 
 
 if __name__ == "__main__":

@@ -9,15 +9,19 @@ import numpy as np
 
 from arete import _arete
 from arete._cloud import Cloud, cloud_from
+from arete._points import indices
 from arete._flags import arguments, split, takes
 from arete._progress import callback
+from arete._travels import Kept, Travels
 
-#: The parts of a node; `parent` and `first_child` are 4294967295 where there is none, begin and end a range of Tiles.order.
-NODE = np.dtype([(name, np.uint32) for name in ("parent", "first_child", "children", "begin", "end", "level")])
+#: The parts of a node; `parent` and `first_child` are −1 where there is none, begin and end a range of Tiles.order.
+NODE = np.dtype([(name, np.int64) for name in ("parent", "first_child", "children", "begin", "end", "level")])
+_NO_NODE = 2**32 - 1  # of the engine
+_ANSWERS = ("nodes", "bounds", "order", "leaves", "levels", "touching", "surroundings", "note")
 
 
-class Tiles:
-    """A cloud divided into boxes. Arrays are read-only and look at the tree's memory."""
+class Tiles(Travels):
+    """A cloud divided into boxes. Numbers of points and nodes are int64."""
 
     def __init__(self, tiles: _arete.Tiles, cloud: Cloud) -> None:
         self._tiles = tiles
@@ -26,7 +30,7 @@ class Tiles:
     @functools.cached_property
     def nodes(self) -> np.ndarray:
         """(m,) records, level by level: parent, first_child, children, begin, end, level."""
-        return self._tiles.nodes().view(NODE)[:, 0]
+        return indices(self._tiles.nodes(), _NO_NODE).view(NODE)[:, 0]
 
     @functools.cached_property
     def bounds(self) -> np.ndarray:
@@ -35,13 +39,13 @@ class Tiles:
 
     @functools.cached_property
     def order(self) -> np.ndarray:
-        """(n,) uint32: every cloud point once, in the order of the tiles."""
-        return self._tiles.order()
+        """(n,) int64: every cloud point once, in the order of the tiles."""
+        return indices(self._tiles.order())
 
     @functools.cached_property
     def leaves(self) -> np.ndarray:
-        """(k,) uint32: the nodes without children, in the order of `order`."""
-        return self._tiles.leaves()
+        """(k,) int64: the nodes without children, in the order of `order`."""
+        return indices(self._tiles.leaves())
 
     @property
     def levels(self) -> int:
@@ -54,7 +58,7 @@ class Tiles:
         return self._tiles.note()
 
     def points_of(self, node: int) -> np.ndarray:
-        """(k,) uint32: the cloud points in a node."""
+        """(k,) int64: the cloud points in a node."""
         found = self.nodes[node]
         return self.order[found["begin"] : found["end"]]
 
@@ -71,7 +75,10 @@ class Tiles:
             return None
         starts, values = lists
         place = range(len(starts) - 1)[leaf]
-        return values[starts[place] : starts[place + 1]]
+        return indices(values[starts[place] : starts[place + 1]])
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "_tiles": Kept({name: getattr(self._tiles, name)() for name in _ANSWERS})}
 
     def __repr__(self) -> str:
         return f"<arete.Tiles: {len(self.leaves)} tiles, {self.levels} levels, {len(self.order)} points>"

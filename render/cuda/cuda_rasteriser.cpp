@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "compute/cuda/buffer.h"
-#include "compute/cuda/watch.h"
+#include "compute/gpu/buffer.h"
+#include "compute/gpu/watch.h"
 #include "render/cuda/kernels.h"
 
 namespace arete {

@@ -2,14 +2,14 @@
 // atomicMin, as render/rasteriser/point_rasteriser.h does on the CPU.
 //
 // A warp takes a block at a time. It moves the block's corners into the window: a block outside is left out, one inside needs no further
-// test of its points, one that is small there is drawn from its coarse words alone. What makes it fast (docs/rendering.md): sorted points,
+// test of its points, one that is small there is drawn from its coarse words alone. What makes it fast (docs/measured/rendering.md): sorted points,
 // so that a warp's pixels share cache lines, and a plain load before the atomic, which most points do not pass. Merging equal pixels within
 // a thread costs more than it saves.
 // The matrix goes into the block's box first, so a point takes 6 integer operations and 9 multiply-adds. Nothing here decides anything
 // but pixels, so contraction and quick division are allowed.
-#include "compute/cuda/check.h"
-#include "compute/cuda/launch_shapes.h"
-#include "compute/cuda/warp.cuh"
+#include "compute/gpu/check.h"
+#include "compute/gpu/launch_shapes.h"
+#include "compute/gpu/warp.cuh"
 #include "render/cuda/kernels.h"
 
 namespace arete::cuda {

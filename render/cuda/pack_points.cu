@@ -1,9 +1,9 @@
 // From coordinates in drawing order to sorted, quantised blocks: Morton keys, a radix sort (CUB), one thread block per block of points.
 #include <cub/device/device_radix_sort.cuh>
 
-#include "compute/cuda/check.h"
-#include "compute/cuda/launch_shapes.h"
-#include "compute/cuda/warp.cuh"
+#include "compute/gpu/check.h"
+#include "compute/gpu/launch_shapes.h"
+#include "compute/gpu/warp.cuh"
 #include "render/cuda/kernels.h"
 
 namespace arete::cuda {

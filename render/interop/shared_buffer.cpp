@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "compute/cuda/check.h"
-#include "compute/cuda/watch.h"
+#include "compute/gpu/check.h"
+#include "compute/gpu/watch.h"
 #include "render/interop/gl_sharing.h"
 
 namespace arete {

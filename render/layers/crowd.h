@@ -1,4 +1,4 @@
-// Thousands of discs or lines where the driver computes on the CPU: there the point rasteriser is many times faster (docs/rendering.md).
+// Thousands of discs or lines where the driver computes on the CPU: there the point rasteriser is many times faster (docs/measured/rendering.md).
 // Smooth edges and halos are left out; in a crowd they are invisible.
 #pragma once
 

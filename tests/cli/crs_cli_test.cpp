@@ -72,6 +72,87 @@ TEST_F(CrsCommands, ConvertMakesMetresOfDegreesInTheZoneOfTheMiddle) {
             std::string::npos);
 }
 
+/// The system of a file after it went to UTM.
+static std::string zoneOf(const std::string& file, const std::string& to) {
+  const auto made = runCli({"convert", file, "-o", to, "--crs", "EPSG:4326", "--to-crs", "utm"});
+  EXPECT_EQ(made.code, 0) << made.err;
+  return runCli({"info", to, "--json"}).json()["crs"]["definition"];
+}
+
+TEST_F(CrsCommands, TheZonesOfNorwayAndSvalbardAreThoseOfTheMaps) {
+  const std::pair<const char*, const char*> places[] = {
+      {"5.0,61.3", "EPSG:32632"},  {"2.9,61.3", "EPSG:32631"}, {"5.0,55.9", "EPSG:32631"}, {"8.9,78.5", "EPSG:32631"}, {"11,78.5", "EPSG:32633"},
+      {"20.9,78.5", "EPSG:32633"}, {"22,78.5", "EPSG:32635"},  {"34,78.5", "EPSG:32637"},  {"43,78.5", "EPSG:32638"},  {"-70,-33", "EPSG:32719"}};
+  for (const auto& [place, zone] : places) {
+    const std::string start = place;
+    write("p.csv", "lon,lat\n" + start + "\n" + start + "1\n" + start + "2\n");
+    EXPECT_EQ(zoneOf(path("p.csv"), path("out.csv")), zone) << place;
+  }
+}
+
+TEST_F(CrsCommands, ATrackAcross180DegreesIsWhereItIs) {
+  std::string rows = "lon,lat\n";
+  for (int i = 0; i <= 100; ++i) {
+    const double longitude = 179.95 + i * 0.001;
+    rows += std::to_string(longitude > 180 ? longitude - 360 : longitude) + ",-16.8\n";
+  }
+  write("ferry.csv", rows);
+  const auto made = runCli({"convert", path("ferry.csv"), "-o", path("out.csv"), "--to-crs", "utm"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_EQ(made.err.find("% too long"), std::string::npos) << made.err;
+  const auto points = rowsOf(read("out.csv"));
+  double length = 0;
+  for (size_t i = 1; i < points.size(); ++i) length += std::hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
+  EXPECT_NEAR(length, 0.1 * 111'320 * std::cos(16.8 * 3.14159265 / 180), 30);
+}
+
+TEST_F(CrsCommands, OneStrayPointDoesNotChooseTheZoneAndIsNamed) {
+  for (const char* stray : {"0,0", "-60,40"}) {
+    std::string rows = "lon,lat\n" + std::string(stray) + "\n";
+    for (int i = 0; i < 300; ++i) rows += std::to_string(151.2 + i * 5e-5) + "," + std::to_string(-33.87 + i * 3e-5) + "\n";
+    write("stray.csv", rows);
+    const auto made = runCli({"convert", path("stray.csv"), "-o", path("out.csv"), "--to-crs", "utm"});
+    ASSERT_EQ(made.code, 0) << made.err;
+    EXPECT_NE(made.err.find("(row 1) lies far away from all others"), std::string::npos) << made.err;
+    EXPECT_NE(made.err.find("--box 151."), std::string::npos) << made.err;
+    EXPECT_EQ(made.err.find("% too long"), std::string::npos) << made.err;
+    EXPECT_EQ(runCli({"info", path("out.csv"), "--json"}).json()["crs"]["definition"], "EPSG:32756");
+    const size_t begin = made.err.find("--box ") + 6;
+    const std::string box = made.err.substr(begin, made.err.find(' ', begin) - begin);
+    const auto kept = runCli({"info", path("stray.csv"), "--box", box, "--json"});
+    ASSERT_EQ(kept.code, 0) << kept.err;
+    EXPECT_EQ(kept.json()["filter"]["points"], 300);
+    std::remove(path("out.prj").c_str());
+  }
+}
+
+TEST_F(CrsCommands, HeightsInFeetBecomeMetresWithTheRest) {
+  write("feet.csv", "x,y,z\n677000,973000,50\n677100,973050,51\n");
+  const auto made = runCli({"convert", path("feet.csv"), "--crs", "EPSG:2260+6360", "--to-crs", "utm", "-o", path("out.las")});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto info = runCli({"info", path("out.las"), "--json"}).json();
+  EXPECT_NEAR(info["bounds"]["minimum"][2].get<double>(), 15.24003, 1e-3);
+  EXPECT_NE(info["crs"]["name"].get<std::string>().find("NAVD88 height"), std::string::npos) << info["crs"];
+}
+
+TEST_F(CrsCommands, PolygonsComeIntoTheSystemOfTheCloud) {
+  write("tile.csv", "x,y\n500000,5000000\n500100,5000100\n600000,5000000\n");
+  write("town.geojson", R"({"type":"Polygon","coordinates":[[[8.9,45.1],[9.1,45.1],[9.1,45.2],[8.9,45.2],[8.9,45.1]]]})");
+  const auto kept = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"info", path("tile.csv"), "--json", "--polygon", path("town.geojson")};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto result = runCli(words);
+    return result.code == 0 ? result.json()["filter"]["points"].get<int>() : -1;
+  };
+  EXPECT_EQ(kept({"--crs", "EPSG:32632"}), 2);
+  EXPECT_EQ(kept({}), -1) << "the cloud's system is not known: numbers are taken as they are";
+  write("utm.geojson", R"({"type":"Polygon","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::32632"}},
+                           "coordinates":[[[499000,4999000],[501000,4999000],[501000,5001000],[499000,5001000],[499000,4999000]]]})");
+  write("town.geojson", read("utm.geojson"));
+  EXPECT_EQ(kept({"--crs", "EPSG:32632"}), 2);
+  EXPECT_EQ(kept({}), 2);
+}
+
 TEST_F(CrsCommands, ConvertPutsDegreesOntoTheUnitSphere) {
   write("places.csv", "x,y,z\n0,0,1\n90,0,2\n-45,60,3\n");
   const auto made = runCli({"convert", path("places.csv"), "-o", path("sphere.csv"), "--to-crs", "sphere"});

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "compute/core/distance.h"
 #include "compute/core/error.h"
-#include "compute/shared/distance.h"
 #include "tests/support/zoo.h"
 
 namespace arete {
@@ -54,6 +54,14 @@ TEST(DistanceRange, CloudsWhoseSquaresOverflowFloatsAreDoublesAlsoWhereEveryCoor
   EXPECT_EQ(error.where(), "point 9");
   EXPECT_NE(error.reason().find("1.06e+22"), std::string::npos) << error.what();
   EXPECT_EQ(refusal(rowsOf(test::lattice(10, 2), 1e200), 2).kind(), ErrorKind::badInput);
+}
+
+TEST(DistanceRange, RefusesLargerCoordinatesThanAFileMayHaveAlsoWhereAllPointsShareThem) {
+  const Rows rows = {1, -1e300, 2, -1e300, 3, -1e300};
+  const Error error = refusal(rows, 2);
+  EXPECT_EQ(error.kind(), ErrorKind::badInput);
+  EXPECT_NE(error.reason().find("-1e+300 is too large"), std::string::npos) << error.what();
+  EXPECT_NO_THROW(PointCloud::recentred(Rows{1, -1e149, 2, -1e149}, 2));
 }
 
 TEST(DistanceRange, NumbersThatStandForZeroKeepNoCloudFromBeingFloats) {

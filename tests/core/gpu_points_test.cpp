@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "compute/core/grid_shape.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 #include "tests/support/zoo.h"
 
 namespace arete {

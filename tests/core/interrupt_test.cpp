@@ -91,6 +91,11 @@ TEST(Interrupt, ASignalThatTheSystemRepeatsDoesNotCount) {
   }
 }
 
+/// Both wait when it goes on, however busy the machine is.
+static void sendTogether(const Process& process) {
+  for (const int signal : {SIGSTOP, SIGTERM, SIGINT, SIGCONT}) process.send(signal);
+}
+
 TEST(Interrupt, TwoSignalsThatComeTogetherAreOneRequestThatGetsASecond) {
   constexpr int kInOrder = 7;
   Process process([&](const auto& ready) {
@@ -100,10 +105,10 @@ TEST(Interrupt, TwoSignalsThatComeTogetherAreOneRequestThatGetsASecond) {
     ::usleep(200'000);
     ::_exit(kInOrder);
   });
-  for (int i = 0; i < 4; ++i) process.send(SIGTERM);
+  sendTogether(process);
   EXPECT_EQ(process.codeWithin(kAtOnce), kInOrder);
   Process hanging(hangForEver);
-  for (int i = 0; i < 4; ++i) hanging.send(SIGTERM);
+  sendTogether(hanging);
   EXPECT_EQ(hanging.codeWithin(3 * kAtOnce), InterruptWatcher::kExitCode);
 }
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "compute/shared/philox.h"
+#include "compute/core/philox.h"
 
 namespace arete {
 namespace {

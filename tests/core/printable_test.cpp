@@ -1,5 +1,5 @@
 // Names from elsewhere cannot colour, move or overwrite what a terminal shows.
-#include "compute/core/printable.h"
+#include "compute/text/printable.h"
 
 #include <gtest/gtest.h>
 

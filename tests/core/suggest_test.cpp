@@ -1,4 +1,4 @@
-#include "compute/core/suggest.h"
+#include "compute/text/suggest.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "compute/core/unit_sphere.h"
+#include "compute/network/look/unit_sphere.h"
 
 #include <gtest/gtest.h>
 

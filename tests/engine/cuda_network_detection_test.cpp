@@ -6,7 +6,7 @@
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/run_job.h"
 #include "compute/generate/generate.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 #include "tests/support/network_job.h"
 #include "tests/support/spiral.h"
 

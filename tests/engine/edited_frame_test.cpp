@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "compute/chains/evolve/contract.h"
 #include "compute/core/hash.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/evolve.h"
 #include "tests/support/network.h"
 #include "tests/support/zoo.h"
 

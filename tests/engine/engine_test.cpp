@@ -164,7 +164,7 @@ TEST(Engine, ADraggedRadiusOfANetworkShowsItsNodesAtOnceAndItsGraphSoon) {
   const int nodes = milliseconds();
   ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return isOfLast(e) && e.frame->finished; }));
   const int graph = milliseconds();
-  // Ten times the promise, as below. What was measured is in docs/networks.md.
+  // Ten times the promise, as below. What was measured is in docs/measured/networks-speed.md.
   EXPECT_LT(nodes, 500);
   EXPECT_LT(graph, 4000);
   RecordProperty("nodes_ms", nodes), RecordProperty("graph_ms", graph);
@@ -201,7 +201,7 @@ TEST(Engine, CancelComesThroughWithin100Milliseconds) {
   const auto before = std::chrono::steady_clock::now();
   engine.cancel();
   while (engine.busy() && std::chrono::steady_clock::now() - before < 5s) std::this_thread::sleep_for(1ms);
-  // Ten times the promise: sanitizers and a loaded machine slow everything down. What was measured is in docs/performance.md.
+  // Ten times the promise: sanitizers and a loaded machine slow everything down. What was measured is in docs/measured/performance.md.
   EXPECT_LT(std::chrono::steady_clock::now() - before, 1000ms);
 }
 

@@ -1,12 +1,12 @@
 // Streams of more than 2³² points: where a filter leaves out all but some, a detection is that of these alone, and says by 64 bits which they are.
 #include <gtest/gtest.h>
 
+#include "compute/chains/paged/paged_points.h"
 #include "compute/core/error.h"
-#include "compute/cpu/paged/paged_points.h"
 #include "compute/engine/run_job.h"
 #include "compute/engine/streamed_steps.h"
 #include "compute/filter/apply.h"
-#include "compute/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/build_index.h"
 #include "tests/support/spiral.h"
 
 namespace arete {

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "compute/engine/run_job.h"
-#include "compute/stages/support_score.h"
+#include "compute/network/bootstrap/support_score.h"
 #include "tests/support/network_job.h"
 
 namespace arete {

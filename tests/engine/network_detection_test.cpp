@@ -7,7 +7,7 @@
 #include "compute/engine/detector.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 #include "tests/support/network_job.h"
 
 namespace arete {

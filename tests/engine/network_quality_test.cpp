@@ -1,9 +1,9 @@
 // Networks of made clouds against their truth, so that a change which spoils them is seen: F and PATH, loops and junctions at a radius that is given,
-// and again at the one that is found. Bounds are a little below what is reached; figures of real clouds are in docs/networks.md.
+// and again at the one that is found. Bounds are a little below what is reached; figures of real clouds are in docs/measured/network-quality.md.
 #include <gtest/gtest.h>
 
 #include "compute/engine/run_job.h"
-#include "compute/stages/quality.h"
+#include "compute/measures/quality/contract.h"
 #include "tests/support/network.h"
 
 namespace arete {

@@ -1,10 +1,10 @@
 // Whole detections in parts: the hash, the counts and every step of the reference; and detections of clouds whose points are never all in memory.
 #include <gtest/gtest.h>
 
+#include "compute/chains/parts/partition.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/report.h"
-#include "compute/parts/partition.h"
 #include "tests/support/spiral.h"
 
 namespace arete {

@@ -1,9 +1,9 @@
 // Detections that go on from a checkpoint: the hash, the counts and every further step of one that was never interrupted.
 #include <gtest/gtest.h>
 
+#include "compute/chains/parts/partition.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/parts/partition.h"
 #include "tests/support/spiral.h"
 
 namespace arete {

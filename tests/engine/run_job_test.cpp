@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "compute/stages/network_params.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
+#include "compute/network/rules/network_params.h"
 #include "tests/engine/brittle_gpu.h"
 #include "tests/support/network_job.h"
 #include "tests/support/zoo.h"

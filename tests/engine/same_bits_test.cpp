@@ -1,4 +1,4 @@
-// The bits of two detections, which must never change by accident: a change of a formula of compute/shared or of a rule of row 0 changes them.
+// The bits of two detections, which must never change by accident: a change of a formula that decides or of a rule of row 0 changes them.
 // Every processor, number of threads and GPU must give the same.
 #include <gtest/gtest.h>
 

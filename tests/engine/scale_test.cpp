@@ -11,7 +11,7 @@
 
 #include "compute/core/error.h"
 #include "compute/engine/detector.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/zoo.h"
 

@@ -6,7 +6,7 @@
 
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/run_job.h"
-#include "compute/stages/track_radius.h"
+#include "compute/network/radius/track_radius.h"
 #include "tests/support/network_job.h"
 #include "tests/support/tracks.h"
 

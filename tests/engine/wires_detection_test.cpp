@@ -10,7 +10,7 @@
 #include "compute/engine/detector.h"
 #include "compute/engine/run_job.h"
 #include "compute/engine/wires_among.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 #include "tests/support/wires.h"
 
 namespace arete {

@@ -5,9 +5,9 @@
 
 #include <random>
 
+#include "compute/core/segment_distance.h"
 #include "compute/filter/apply.h"
 #include "compute/filter/points_around.h"
-#include "compute/shared/segment_distance.h"
 
 namespace arete {
 namespace {

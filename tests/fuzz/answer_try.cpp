@@ -7,8 +7,8 @@
 #include <numeric>
 #include <sstream>
 
+#include "compute/core/gpu_params.h"
 #include "compute/io/write_points.h"
-#include "compute/parts/several_gpus.h"
 
 namespace arete::fuzz {
 

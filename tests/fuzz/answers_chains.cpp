@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "compute/chains/parts/partition.h"
 #include "compute/core/grid_shape.h"
 #include "compute/core/hash.h"
 #include "compute/engine/run_job.h"
@@ -13,7 +14,6 @@
 #include "compute/filter/apply.h"
 #include "compute/io/checkpoint.h"
 #include "compute/ondisk/disk_detection.h"
-#include "compute/parts/partition.h"
 #include "compute/ranks/rank_steps.h"
 #include "tests/fuzz/answer_try.h"
 #include "tests/fuzz/thread_ranks.h"

@@ -5,10 +5,15 @@
 #include <cmath>
 #include <filesystem>
 
+#include "compute/chains/choose/stage.h"
+#include "compute/chains/decimate/stage.h"
+#include "compute/chains/evolve/stage.h"
+#include "compute/chains/order/stage.h"
 #include "compute/core/large_vector.h"
-#include "compute/cpu/versions.h"
-#include "compute/outofcore/build_index.h"
-#include "compute/outofcore/disk_search.h"
+#include "compute/neighbours/knn/stage.h"
+#include "compute/neighbours/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/disk_search.h"
+#include "compute/tiles/stage.h"
 #include "tests/fuzz/answer_try.h"
 
 namespace arete::fuzz {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "compute/engine/run_job.h"
-#include "compute/stages/network_params.h"
+#include "compute/network/rules/network_params.h"
 #include "tests/fuzz/answer_try.h"
 
 namespace arete::fuzz {

@@ -1,10 +1,15 @@
 // Indexes of clouds on disk that were altered and sealed again: refused with the reason, or searched to the end with neighbours that exist.
 #include <array>
 
+#include "compute/chains/choose/stage.h"
+#include "compute/chains/decimate/stage.h"
+#include "compute/chains/evolve/stage.h"
+#include "compute/chains/order/stage.h"
 #include "compute/core/error.h"
-#include "compute/cpu/versions.h"
-#include "compute/outofcore/build_index.h"
-#include "compute/outofcore/disk_search.h"
+#include "compute/neighbours/knn/stage.h"
+#include "compute/neighbours/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/disk_search.h"
+#include "compute/tiles/stage.h"
 #include "tests/fuzz/sealed_file.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/seal_index.h"

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "compute/chains/evolve/contract.h"
 #include "compute/core/error.h"
 #include "compute/io/session_file.h"
-#include "compute/stages/evolve.h"
 #include "tests/fuzz/target.h"
 #include "tests/fuzz/words.h"
 

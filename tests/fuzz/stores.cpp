@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "compute/chains/paged/paged_points.h"
 #include "compute/core/error.h"
-#include "compute/cpu/paged/paged_points.h"
 #include "tests/fuzz/sealed_file.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/seal_store.h"

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "compute/parts/local_exchange.h"
-#include "compute/parts/ranks.h"
+#include "compute/chains/parts/local_exchange.h"
+#include "compute/chains/parts/ranks.h"
 
 namespace arete::fuzz {
 

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "compute/core/error.h"
-#include "compute/shared/segment_distance.h"
+#include "compute/core/segment_distance.h"
 
 namespace arete {
 namespace {

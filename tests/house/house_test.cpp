@@ -13,6 +13,7 @@
 
 #include "compute/catalog/version.h"
 #include "tests/house/sources.h"
+#include "tests/support/stage_folder.h"
 
 namespace arete {
 namespace {
@@ -22,48 +23,50 @@ using house::Source;
 using house::sources;
 namespace fs = std::filesystem;
 
-/// For each part (longest matching prefix counts) the prefixes it may include besides itself.
-const std::map<std::string, std::vector<std::string>> kMayInclude = {
-    {"compute/shared/", {}},
-    {"compute/core/", {"compute/shared/"}},
-    {"compute/stages/", {"compute/core/", "compute/shared/"}},
-    {"compute/network/", {"compute/stages/", "compute/core/", "compute/shared/"}},
-    {"compute/filter/", {"compute/core/", "compute/shared/"}},
-    {"compute/edit/", {"compute/core/", "compute/shared/"}},
-    {"compute/generate/", {"compute/core/", "compute/shared/"}},
-    {"compute/outofcore/", {"compute/files/atomic_file.h", "compute/files/disk_file.h", "compute/stages/", "compute/core/", "compute/shared/"}},
-    {"compute/parts/", {"compute/stages/", "compute/core/", "compute/shared/"}},
-    {"compute/cpu/",
-     {"compute/files/atomic_file.h", "compute/files/disk_file.h", "compute/parts/", "compute/outofcore/", "compute/network/", "compute/stages/",
-      "compute/core/", "compute/shared/"}},
-    {"compute/cuda/", {"compute/parts/", "compute/outofcore/", "compute/network/", "compute/stages/", "compute/core/", "compute/shared/"}},
+/// The folders of the house, each with those that it may include besides itself: only such as stand before it. A prefix of a path; the longest that
+/// fits counts.
+using Prefixes = std::vector<std::string>;
+const std::vector<std::pair<std::string, Prefixes>> kMayInclude = {
+    {"compute/text/", {}},
+    {"compute/core/", {"compute/text/"}},
+    {"compute/files/", {"compute/text/", "compute/core/"}},
+    {"compute/gpu/", {"compute/text/", "compute/core/"}},
+    {"compute/crs/", {"compute/text/", "compute/core/"}},
+    {"compute/filter/", {"compute/text/", "compute/core/"}},
+    {"compute/edit/", {"compute/text/", "compute/core/"}},
+    {"compute/generate/", {"compute/text/", "compute/core/"}},
+    {"compute/measures/", {"compute/text/", "compute/core/"}},
+    {"compute/neighbours/", {"compute/text/", "compute/core/", "compute/files/", "compute/gpu/"}},
+    {"compute/tiles/", {"compute/text/", "compute/core/", "compute/gpu/"}},
+    {"compute/chains/", {"compute/text/", "compute/core/", "compute/files/", "compute/gpu/"}},
+    {"compute/network/", {"compute/text/", "compute/core/", "compute/gpu/", "compute/measures/", "compute/neighbours/"}},
     {"compute/catalog/",
-     {"compute/cpu/versions.h", "compute/cpu/network_versions.h", "compute/cpu/wire_versions.h", "compute/cuda/versions.h",
-      "compute/cuda/network_versions.h", "compute/cuda/wire_versions.h", "compute/outofcore/leaf_search.h", "compute/parts/", "compute/stages/",
-      "compute/core/"}},
-    {"compute/engine/", {"compute/catalog/", "compute/parts/", "compute/edit/", "compute/filter/", "compute/stages/", "compute/core/"}},
-    {"compute/mpi/", {"compute/parts/", "compute/core/"}},
-    {"compute/ondisk/",
-     {"compute/engine/", "compute/cpu/paged/kept_store.h", "compute/cpu/paged/paged_points.h", "compute/files/text_file.h", "compute/io/",
-      "compute/stages/", "compute/core/"}},
-    {"compute/ranks/",
-     {"compute/engine/", "compute/cpu/parts/", "compute/parts/", "compute/io/", "compute/files/", "compute/crs/", "compute/filter/",
-      "compute/core/"}},
-    {"compute/experiments/",
-     {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/cuda/measured_kernels.h", "compute/stages/", "compute/files/",
-      "compute/core/"}},
-    {"compute/check/", {"compute/generate/", "compute/catalog/", "compute/stages/", "compute/core/", "compute/shared/"}},
-    {"compute/crs/", {"compute/core/"}},
+     {"compute/text/", "compute/core/", "compute/gpu/measured_kernels.h", "compute/neighbours/", "compute/tiles/", "compute/chains/",
+      "compute/network/"}},
+    {"compute/engine/",
+     {"compute/text/", "compute/core/", "compute/filter/", "compute/edit/", "compute/measures/", "compute/neighbours/", "compute/tiles/",
+      "compute/chains/", "compute/network/", "compute/catalog/"}},
     {"compute/io/",
-     {"compute/engine/checkpoint.h", "compute/engine/frame.h", "compute/engine/job.h", "compute/crs/", "compute/edit/", "compute/filter/",
-      "compute/files/", "compute/core/"}},
-    {"render/",
-     {"compute/core/", "compute/engine/curve_explanation.h", "compute/engine/frame.h", "compute/engine/links.h", "compute/engine/network_state.h",
-      "render/cuda/", "render/interop/"}},
+     {"compute/text/", "compute/core/", "compute/files/", "compute/crs/", "compute/filter/", "compute/edit/", "compute/engine/checkpoint.h",
+      "compute/engine/frame.h", "compute/engine/job.h"}},
+    {"compute/experiments/",
+     {"compute/text/", "compute/core/", "compute/files/", "compute/gpu/measured_kernels.h", "compute/generate/", "compute/measures/",
+      "compute/neighbours/", "compute/tiles/", "compute/chains/", "compute/network/", "compute/catalog/", "compute/engine/"}},
+    {"compute/check/",
+     {"compute/text/", "compute/core/", "compute/generate/", "compute/neighbours/", "compute/tiles/", "compute/chains/", "compute/network/",
+      "compute/catalog/"}},
+    {"compute/ondisk/",
+     {"compute/text/", "compute/core/", "compute/files/", "compute/chains/", "compute/network/", "compute/engine/", "compute/io/"}},
+    {"compute/ranks/",
+     {"compute/text/", "compute/core/", "compute/files/", "compute/crs/", "compute/filter/", "compute/chains/", "compute/engine/", "compute/io/"}},
+    {"compute/mpi/", {"compute/text/", "compute/core/", "compute/chains/"}},
     {"render/cuda/",
-     {"compute/core/", "compute/cuda/buffer.h", "compute/cuda/check.h", "compute/cuda/launch_shapes.h", "compute/cuda/warp.cuh",
-      "compute/cuda/watch.h", "render/"}},
-    {"render/interop/", {"compute/core/", "compute/cuda/check.h", "compute/cuda/watch.h", "render/"}},
+     {"compute/core/", "compute/gpu/buffer.h", "compute/gpu/check.h", "compute/gpu/launch_shapes.h", "compute/gpu/warp.cuh", "compute/gpu/watch.h",
+      "render/"}},
+    {"render/interop/", {"compute/core/", "compute/gpu/check.h", "compute/gpu/watch.h", "render/"}},
+    {"render/",
+     {"compute/text/", "compute/core/", "compute/engine/curve_explanation.h", "compute/engine/frame.h", "compute/engine/links.h",
+      "compute/engine/network_state.h", "render/cuda/", "render/interop/"}},
     {"ui/", {"compute/", "render/"}},
     {"app/offscreen/", {"compute/", "render/"}},
     {"app/cli/", {"compute/", "app/guarded_main.h", "app/offscreen/", "render/points_benchmark.h"}},
@@ -82,6 +85,15 @@ std::string partOf(const std::string& path) {
   return best;
 }
 
+const Prefixes& mayInclude(const std::string& part) { return std::ranges::find(kMayInclude, part, &std::pair<std::string, Prefixes>::first)->second; }
+
+/// Who may include CUDA is seen by the name: sources of nvcc, the folder of its vocabulary, and what draws with it. So these, and nothing else, are
+/// left out of a build without nvcc.
+bool mayUseCuda(const std::string& path) {
+  return path.ends_with(".cu") || path.ends_with(".cuh") || path.starts_with("compute/gpu/") || path.starts_with("render/cuda/") ||
+         path.starts_with("render/interop/");
+}
+
 /// What the lines of a source include, as written.
 std::vector<std::string> includesOf(const Source& source) {
   const std::regex include("^\\s*#include \"([^\"]+)\"");
@@ -98,17 +110,35 @@ TEST(House, PartsIncludeOnlyWhatTheDesignAllows) {
     for (const std::string& target : includesOf(source)) {
       if (partOf(target).empty() || partOf(target) == part) continue;  // own part, generated and library headers
       bool allowed = false;
-      for (const std::string& prefix : kMayInclude.at(part)) allowed = allowed || target.starts_with(prefix);
+      for (const std::string& prefix : mayInclude(part)) allowed = allowed || target.starts_with(prefix);
       EXPECT_TRUE(allowed) << source.path << " includes " << target;
     }
   }
 }
 
-/// "compute/io" for compute/io/read/ply.cpp, "render" for everything below render: folders within these are theirs alone.
+/// "compute/io" for compute/io/read/ply.cpp, "render" for everything below render: folders within these are theirs alone. Chains and networks have
+/// rooms of their own, as compute/network/look. Contracts, rules and rows of stages are the lowest room, and the highest of chains are their parts:
+/// versions that compute in parts are theirs, whatever their stage, and the tables that name these.
 std::string folderOf(const std::string& path) {
+  static const std::regex contract("^(compute/(?:chains|network))/\\w+/(?:contract|stage|\\w+_rule)\\.h$"),
+      room("^(compute/(?:chains|network)/\\w+)/");
+  static const std::regex part("^compute/chains/\\w+/(parts|versions)\\.\\w+$");
+  std::smatch match;
+  if (std::regex_search(path, match, contract)) return match[1].str() + "/rules";
+  if (std::regex_search(path, part)) return "compute/chains/parts";
+  if (std::regex_search(path, match, room)) return match[1];
   const size_t first = path.find('/'), second = path.find('/', first + 1);
   const bool hasParts = path.starts_with("compute/") || path.starts_with("app/");
   return path.substr(0, hasParts ? second : first);
+}
+
+TEST(House, NoFolderOfTheEngineMayIncludeOneThatStandsBehindIt) {
+  std::set<std::string> before;
+  for (const auto& [folder, targets] : kMayInclude) {
+    for (const std::string& target : targets)
+      if (folder.starts_with("compute/")) EXPECT_TRUE(before.contains(partOf(target))) << folder << " may include " << target;
+    before.insert(folder);
+  }
 }
 
 TEST(House, FoldersDoNotIncludeEachOtherInACircle) {
@@ -131,6 +161,25 @@ TEST(House, FoldersDoNotIncludeEachOtherInACircle) {
   }
   for (const auto& [folder, targets] : includes)
     for (const auto& [target, who] : targets) ADD_FAILURE() << "on a circle, or leading to one: " << who;
+}
+
+TEST(House, OnlyFilesThatSayItByTheirNamesIncludeCuda) {
+  const std::regex cuda("^\\s*#include <(cuda|cub/|thrust/|cooperative_groups|mma\\.h)");
+  std::map<std::string, std::vector<std::string>> includes;
+  std::set<std::string> ofCuda;  // by itself, then by what it includes
+  for (const Source& source : sources()) {
+    if (source.path.ends_with(".cuh")) ofCuda.insert(source.path);
+    for (const std::string& line : source.lines)
+      if (line.starts_with("#include <") && std::regex_search(line, cuda)) ofCuda.insert(source.path);
+    includes[source.path] = includesOf(source);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [path, targets] : includes)
+      if (std::ranges::any_of(targets, [&](const std::string& target) { return ofCuda.contains(target); })) changed |= ofCuda.insert(path).second;
+  }
+  ASSERT_GT(ofCuda.size(), 100u);
+  for (const std::string& path : ofCuda) EXPECT_TRUE(mayUseCuda(path) || path.starts_with("tests/")) << path << " includes CUDA, or what does";
 }
 
 TEST(House, QtIsOnlyInTheWindowImGuiOnlyInPanelsAndMpiOnlyInItsFolder) {
@@ -170,21 +219,21 @@ TEST(House, LinesHaveAtMost150Columns) {
 
 /// Where device code has branches on what it is compiled for. Only the first two change what a launch may do; the host asks their kernels
 /// (compiledFor).
-const std::set<std::string> kArchitectureBranches = {"compute/cuda/cluster.cuh",            // clusters: the host asks mostInCluster()
-                                                     "compute/cuda/knn/matrix_filter.cuh",  // matrix units: the host asks in knn/best.cu
-                                                     "compute/cuda/warp.cuh",  // sums of a warp by one instruction or five, with the same result
-                                                     "compute/cuda/tile/bucket_kernels.cuh",  // the same
-                                                     "compute/cuda/tile/leaf_kernels.cuh",    // registers for more or fewer blocks
-                                                     "compute/shared/host_device.h"};         // device or host
+const std::set<std::string> kArchitectureBranches = {"compute/gpu/cluster.cuh",                   // clusters: the host asks mostInCluster()
+                                                     "compute/neighbours/knn/matrix_filter.cuh",  // matrix units: the host asks in knn/best.cu
+                                                     "compute/gpu/warp.cuh",  // sums of a warp by one instruction or five, with the same result
+                                                     "compute/tiles/bucket_kernels.cuh",  // the same
+                                                     "compute/tiles/leaf_kernels.cuh",    // registers for more or fewer blocks
+                                                     "compute/core/host_device.h"};       // device or host
 
 TEST(House, WhatWasCompiledDecidesWhatALaunchMayDoAndNotTheCard) {
   const std::regex capability(R"([.>](major|minor)\b)");
   for (const Source& source : sources()) {
-    const bool isOfGpu = source.path.starts_with("compute/cuda/") || source.path.starts_with("compute/shared/") ||
-                         source.path.starts_with("render/cuda/") || source.path.starts_with("render/interop/");
+    const bool isOfGpu =
+        mayUseCuda(source.path) || std::ranges::any_of(source.lines, [](const std::string& line) { return line.find("ARETE_HD") < line.size(); });
     if (!isOfGpu) continue;
     for (const std::string& line : source.lines) {
-      const bool saysOnly = source.path == "compute/cuda/cuda_device.cpp";  // its description and its peak speeds
+      const bool saysOnly = source.path == "compute/gpu/cuda_device.cpp";  // its description and its peak speeds
       EXPECT_TRUE(saysOnly || !std::regex_search(line, capability)) << source.path << " asks the card: " << line;
       if (line.starts_with("#if") && line.find("__CUDA_ARCH__") != std::string::npos)
         EXPECT_TRUE(kArchitectureBranches.contains(source.path)) << source.path << ": " << line;
@@ -200,7 +249,7 @@ TEST(House, EveryVersionIsInTheFileThatItsIdNames) {
     const std::string stage = id.substr(0, first), backend = id.substr(first + 1, second - first - 1), file = id.substr(second + 1);
     EXPECT_EQ(stage, name(version.stage)) << id;
     EXPECT_EQ(backend, name(version.backend)) << id;
-    const fs::path path = kRoot / "compute" / backend / stage / (file + (version.backend == Backend::cuda ? ".cu" : ".cpp"));
+    const fs::path path = house::folderOf(version.stage) / (file + (version.backend == Backend::cuda ? ".cu" : ".cpp"));
     std::ifstream text(path);
     std::string firstLine;
     EXPECT_TRUE(std::getline(text, firstLine)) << id << ": no " << path;

@@ -292,12 +292,48 @@ TEST_F(CrsOfFiles, DxfHasItInAPrjFileBesideIt) {
   EXPECT_TRUE(sameCrs({get(folder / "a.prj")}, kRd));
   EXPECT_TRUE(writeCurve(folder / "a.dxf", lineInAmersfoort(), kAmersfoort, {}, {}, {.crs = kRd}).empty()) << "it says the same already";
   put("a.prj", "of somebody else");
-  const auto warnings = writeCurve(folder / "a.dxf", lineInAmersfoort(), kAmersfoort, {}, {}, {.crs = kRd});
-  ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_NE(warnings[0].find("is there already and stays"), std::string::npos);
+  const std::string before = get(folder / "a.dxf");
+  const Error error = test::errorOf([&] { writeCurve(folder / "a.dxf", lineInAmersfoort(2), kAmersfoort, {}, {}, {.crs = kRd}); });
+  EXPECT_EQ(error.kind(), ErrorKind::wrongUse);
+  EXPECT_NE(error.reason().find("a.prj beside it says another coordinate system"), std::string::npos);
   EXPECT_EQ(get(folder / "a.prj"), "of somebody else");
+  EXPECT_EQ(get(folder / "a.dxf"), before) << "nothing was written";
   writeCurve(folder / "b.dxf", lineInAmersfoort(), kAmersfoort);
   EXPECT_FALSE(test::fs::exists(folder / "b.prj"));
+}
+
+TEST_F(CrsOfFiles, APrjFileGoesWithTheFileThatIsReplaced) {
+  const PointArray points = PointArray::fromRows(std::vector<double>{155'000, 463'000, 155'001, 463'002}, 2);
+  const auto write = [&](const char* name, const Crs& crs) { return writePoints(folder / name, {.points = points, .crs = crs}); };
+  write("a.csv", kRd);
+  write("a.csv", {"EPSG:32631"});
+  EXPECT_EQ(readCloud(folder / "a.csv").crs, Crs{"EPSG:32631"});
+  EXPECT_FALSE(write("a.csv", {}).empty()) << "it is said that it was removed";
+  EXPECT_FALSE(test::fs::exists(folder / "a.prj"));
+  EXPECT_FALSE(readCloud(folder / "a.csv").crs.known());
+  write("b.csv", kRd);
+  test::fs::remove(folder / "b.csv");
+  write("b.csv", {"EPSG:32631"});
+  EXPECT_EQ(readCloud(folder / "b.csv").crs, Crs{"EPSG:32631"}) << "of one that is gone";
+  write("b.xyz", {"EPSG:32631"});
+  EXPECT_EQ(test::errorOf([&] { write("b.xyz", kRd); }).kind(), ErrorKind::wrongUse) << "b.csv needs it too";
+  EXPECT_EQ(readCloud(folder / "b.csv").crs, Crs{"EPSG:32631"});
+}
+
+TEST_F(CrsOfFiles, GeojsonIsCutAt180Degrees) {
+  PointArray nodes = PointArray::fromRows(std::vector<double>{815'000, 8'140'000, 825'000, 8'141'000, 835'000, 8'140'000, 845'000, 8'140'000}, 2);
+  const Curve curve = makeCurve(std::move(nodes), {{0, 1}, {1, 2}, {2, 3}});
+  writeCurve(folder / "a.geojson", curve, {}, {}, {}, {.crs = {"EPSG:32760"}});
+  const json geometry = json::parse(get(folder / "a.geojson"))["features"][0]["geometry"];
+  ASSERT_EQ(geometry["type"], "MultiLineString");
+  ASSERT_EQ(geometry["coordinates"].size(), 2u);
+  const json &first = geometry["coordinates"][0], &second = geometry["coordinates"][1];
+  EXPECT_EQ(std::abs(first.back()[0].get<double>()), 180);
+  EXPECT_EQ(second.front()[0], -first.back()[0].get<double>());
+  EXPECT_EQ(second.front()[1], first.back()[1]);
+  for (const json* line : {&first, &second})
+    for (size_t i = 1; i < line->size(); ++i) EXPECT_LT(std::abs((*line)[i][0].get<double>() - (*line)[i - 1][0].get<double>()), 1);
+  EXPECT_EQ(readCurve(folder / "a.geojson").polylines.size(), 2u);
 }
 
 TEST_F(CrsOfFiles, ASystemOfOnesOwnIsKeptAndWrittenAsItIs) {

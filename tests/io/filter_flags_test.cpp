@@ -86,7 +86,7 @@ constexpr const char* kSquareWithHole = R"({"type": "FeatureCollection", "featur
     [[[10, 10, 5], [11, 10, 5], [11, 11, 5], [10, 10, 5]]]]}}]})";
 
 TEST(Polygons, AreReadWithTheirHoles) {
-  const Region region = polygonsFrom(kSquareWithHole, "/maps/town.geojson");
+  const Region region = polygonsFrom(kSquareWithHole, "/maps/town.geojson").region;
   EXPECT_EQ(region.source, "town.geojson");
   ASSERT_EQ(region.polygons.size(), 2u);
   EXPECT_EQ(region.polygons[0].rings.size(), 2u);

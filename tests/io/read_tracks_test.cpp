@@ -56,8 +56,10 @@ TEST_F(ReadGpx, GivesPointsOfTracksAndRoutesWithTrackSegmentElevationAndTime) {
 
 TEST(ReadLines, OfGeoJsonArePointsOnTracks) {
   const std::string text =
-      R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[[7,50,1],[7.5,50,2]]}},)"
-      R"({"type":"Feature","properties":{},"geometry":{"type":"MultiLineString","coordinates":[[[8,50,3],[9,50,4]],[[0,0,5],[1,0,5],[1,1,5],[0,0,5]]]}}]})";
+      R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{},)"
+      R"("geometry":{"type":"LineString","coordinates":[[7,50,1],[7.5,50,2]]}},)"
+      R"({"type":"Feature","properties":{},)"
+      R"("geometry":{"type":"MultiLineString","coordinates":[[[8,50,3],[9,50,4]],[[0,0,5],[1,0,5],[1,1,5],[0,0,5]]]}}]})";
   const CloudFile file = readString(text, "a.geojson");
   EXPECT_EQ(file.format, "GeoJSON, 3 lines");
   EXPECT_EQ(rowsOf(file), (Doubles{7, 50, 7.5, 50, 8, 50, 9, 50, 0, 0, 1, 0, 1, 1, 0, 0}));

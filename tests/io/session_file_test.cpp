@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "compute/chains/evolve/contract.h"
 #include "compute/core/error.h"
-#include "compute/stages/evolve.h"
 
 namespace arete {
 namespace {

@@ -234,6 +234,29 @@ TEST_F(WriteGraph, SwcHasEveryNodeOfEveryTreeBehindItsParent) {
   }
 }
 
+TEST_F(WriteGraph, NodesOfSwcThatNoPointBelongsToHaveRadiiOfTheBranchesAroundThem) {
+  // A fork at (3, 0): a known node, two unknown ones, the fork, and two branches, of which one ends without any point.
+  const std::vector<double> places = {0, 0, 1, 0, 2, 0, 3, 0, 5, 0, 3, 1, 3, 2, 9, 9, 9, 8};
+  const Curve curve = makeCurve(PointArray::fromRows(places, 2), {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {3, 5}, {5, 6}, {7, 8}});
+  const auto radii = [&](const std::vector<double>& known) {
+    writeCurve(folder / "a.swc", curve, {}, {}, {}, {.spread = [&] { return known; }});
+    std::map<std::pair<double, double>, double> found;
+    for (const json& row : json::parse(python(kReadSwc, folder / "a.swc"))) found[{row[0], row[1]}] = row[3];
+    return found;
+  };
+  auto along = radii({1, 0, 0, 4, 6, 0, 0, 0, 0});
+  EXPECT_DOUBLE_EQ((along[{1, 0}]), 2);
+  EXPECT_DOUBLE_EQ((along[{2, 0}]), 3);
+  EXPECT_DOUBLE_EQ((along[{3, 1}]), 4) << "what has no end takes the last known one";
+  EXPECT_DOUBLE_EQ((along[{3, 2}]), 4);
+  EXPECT_EQ((along[{9, 9}]), 0) << "nothing is known of that part";
+  auto across = radii({1, 0, 0, 0, 6, 0, 4, 0, 0});
+  const double fork = (1.0 / 3 + 6.0 / 2 + 4.0 / 2) / (1.0 / 3 + 1.0 / 2 + 1.0 / 2);  // by 1 / length
+  EXPECT_NEAR((across[{3, 0}]), fork, 1e-12);
+  EXPECT_NEAR((across[{1, 0}]), 1 + (fork - 1) / 3, 1e-12);
+  EXPECT_NEAR((across[{3, 1}]), (fork + 4) / 2, 1e-12);
+}
+
 TEST_F(WriteGraph, TheRootOfSwcIsChosenByNumberOrByPlace) {
   const Curve curve = twoTrees();
   const auto firstOf = [&](std::string_view root) {

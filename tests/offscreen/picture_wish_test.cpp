@@ -101,5 +101,26 @@ TEST(PictureWish, ChangesWhatItNamesAndNothingElse) {
   EXPECT_EQ(wantedView(wish, View()).attribute, "");
 }
 
+TEST(PictureWish, WritesWhatANameSaysOrRefusesIt) {
+  EXPECT_EQ(pictureFormat("a.png"), PictureFormat::png);
+  EXPECT_EQ(pictureFormat("a.PNG"), PictureFormat::png);
+  EXPECT_EQ(pictureFormat("a.svg"), PictureFormat::svg);
+  EXPECT_EQ(pictureFormat(""), PictureFormat::png) << "nothing is written under a name";
+  EXPECT_EQ(pictureFormat("/dev/stdout"), PictureFormat::png);
+  for (const char* name : {"a.jpg", "a.bmp", "a.tiff", "-", "a"}) {
+    try {
+      pictureFormat(name);
+      ADD_FAILURE() << name;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::wrongUse);
+      EXPECT_NE(error.hint().find("png"), std::string::npos) << name;
+    }
+  }
+  PictureWish film;
+  film.animation.turn = true;
+  film.animation.film = "a.avi";
+  EXPECT_THROW(checkOutputs(film), Error);
+}
+
 }  // namespace
 }  // namespace arete

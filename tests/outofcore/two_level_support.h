@@ -2,8 +2,8 @@
 #pragma once
 
 #include "compute/catalog/version.h"
-#include "compute/outofcore/build_index.h"
-#include "compute/outofcore/disk_search.h"
+#include "compute/neighbours/outofcore/build_index.h"
+#include "compute/neighbours/outofcore/disk_search.h"
 #include "tests/io/write_support.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/zoo.h"

@@ -74,15 +74,18 @@ class Detect(Case):
         self.assertGreater(found.times["total"], 0)
         self.assertEqual(found.report()["hash"], found.hash)
 
-    def test_gives_memory_that_is_read_only_and_outlives_the_detection(self):
+    def test_gives_arrays_that_may_be_changed_and_outlive_the_detection(self):
         found = arete.detect(spiral(), r1=R1)
         points, edges, chain = found.points, found.edges, found.chains[0]
         kept = points.copy(), edges.copy(), chain.copy()
-        self.assertFalse(points.flags.owndata)
-        self.assertFalse(edges.flags.owndata)
-        for array in (points, edges, chain):
-            with self.assertRaises(ValueError):
-                array[0] = 0
+        found.save(self.folder / "before.csv")
+        points[0] += 1
+        found.save(self.folder / "after.csv")
+        self.assertEqual((self.folder / "before.csv").read_bytes(), (self.folder / "after.csv").read_bytes())
+        points[0] -= 1
+        with self.assertRaises(ValueError):
+            found.cloud.points[0] = 0  # which no copy is made of
+        points[0] = kept[0][0]
         del found
         gc.collect()
         for array, expected in zip((points, edges, chain), kept):
@@ -123,7 +126,8 @@ class Detect(Case):
         self.assertIsNone(arete.detect(points, r1=R1).assignment)
         found = arete.detect(points, r1=R1, assignment=True)
         self.assertEqual(found.assignment.shape, (len(points),))
-        near = found.assignment != 2**32 - 1
+        near = found.assignment >= 0
+        self.assertEqual(found.assignment[~near].tolist(), [-1] * int((~near).sum()))
         self.assertGreater(near.mean(), 0.5)
         gaps = np.linalg.norm(points[near] - found.points[found.assignment[near]], axis=1)
         self.assertLessEqual(gaps.max(), R1 * 1.0001)

@@ -198,7 +198,7 @@ class Pictures(Case):
             for name in pictures:
                 self.assertEqual((self.folder / own / name).read_bytes(), (self.folder / "other" / name).read_bytes(), name)
         self.assertTrue(told)
-        self.refused(lambda: arete.animate(found, **words), "--frames", kind="wrong_use")
+        self.refused(lambda: arete.animate(found, **words), "frames=FOLDER", kind="wrong_use")
         self.refused(lambda: arete.animate(found, frames=self.folder / "x", animation="dance"), "dance", kind="wrong_use")
         self.refused(lambda: arete.render(found, frames=self.folder / "x"), "frames", kind="wrong_use")
 

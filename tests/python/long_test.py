@@ -132,7 +132,7 @@ class OnDisk(Case):
             hashes.add(found.hash)
             self.assertEqual((found.report()["store"]["input_reads"] > 0, found.cloud.points_in_file), (reads_files, 40_000))
         self.assertEqual(len(hashes), 1)
-        self.refused(lambda: arete.detect(self.file, r1=R1, store=store), "--max-memory", kind="wrong_use")
+        self.refused(lambda: arete.detect(self.file, r1=R1, store=store), "max_memory", kind="wrong_use")
         self.refused(lambda: arete.detect(self.file, r1=2 * R1, max_memory=64, store=store), "it was made with R1 = ", kind="wrong_use")
         store.write_bytes(store.read_bytes()[:-100])
         self.refused(lambda: self.detect(store=store), "it was cut off", kind="bad_input")

@@ -1,12 +1,17 @@
 """Bad input is one clear arete.Error, never a crash and never another exception."""
 
+import errno
 import os
+import pickle
+import subprocess
+import sys
 import threading
 import unittest
 
 import numpy as np
 
 import arete
+from arete import _errors
 from support import R1, Case, cli, spiral
 
 
@@ -21,7 +26,7 @@ class Points(Case):
             np.zeros((4, 2), complex),
             np.array([["a", "b"]]),
             np.zeros((4, 2), object),
-            np.zeros(4, [("x", float), ("y", float)]),
+            np.zeros(4, [("a", float), ("b", float)]),
             np.zeros((4, 2), "datetime64[s]"),
             np.zeros((4, 2), np.longdouble),
             [[1, 2], [3]],
@@ -184,6 +189,90 @@ class Messages(Case):
         self.assertIn(str(error), str(printed.exception))
         self.assertIsInstance(error, RuntimeError)
         self.assertEqual(len(error.args), 5)
+
+
+class Kinds(Case):
+    def test_are_those_that_python_has_for_them(self):
+        points = spiral(100)
+        (self.folder / "locked").mkdir()
+        for call, kind in (
+            (lambda: arete.detect(np.zeros(5)), ValueError),
+            (lambda: arete.detect(points, r1=-1), ValueError),
+            (lambda: arete.detect(points, curve="circle"), ValueError),
+            (lambda: arete.detect(points, bogus=1), TypeError),
+            (lambda: arete.knn(points, bogus=1), TypeError),
+            (lambda: arete.command("detect", 3), TypeError),
+            (lambda: arete.read(self.folder / "none.ply"), FileNotFoundError),
+            (lambda: arete.read_curve(self.folder / "none.ply"), FileNotFoundError),
+            (lambda: arete.replay(self.folder / "none.arete"), FileNotFoundError),
+            (lambda: arete.detect(points, r1=R1).save(self.folder / "none" / "curve.ply"), FileNotFoundError),
+            (lambda: arete.read(self.folder / "locked"), OSError),
+        ):
+            with self.assertRaises(kind) as caught:
+                call()
+            self.assertIsInstance(caught.exception, arete.Error)
+            self.assertIsInstance(caught.exception, RuntimeError)
+            again = pickle.loads(pickle.dumps(caught.exception))
+            self.assertEqual((type(again), str(again), again.hint), (type(caught.exception), str(caught.exception), caught.exception.hint))
+        with self.assertRaises(FileNotFoundError) as caught:
+            arete.read(self.folder / "none.ply")
+        self.assertEqual((caught.exception.errno, caught.exception.filename), (errno.ENOENT, str(self.folder / "none.ply")))
+
+    def test_of_missing_memory_are_memory_errors(self):
+        self.assertIsInstance(arete.Error("failed", "", "there is too little", "", "out_of_memory"), MemoryError)
+
+
+class Hints(Case):
+    def test_name_keywords_and_not_flags(self):
+        points = spiral(300)
+        (self.folder / "odd.txt").write_text("1 2 3\n4 5\n")
+        for call, hint in (
+            (lambda: arete.animate(points, r1=8), "frames=FOLDER, mp4=FILE"),
+            (lambda: arete.detect(points, r1=8, bootstrap=5), 'curve="network"'),
+            (lambda: arete.detect(points, r1=8, curve="network", consensus=0.5), "bootstrap=100"),
+            (lambda: arete.detect(np.ones((9, 2))), "give r1"),
+            (lambda: arete.detect(points, radius=8), "did you mean r1?"),
+            (lambda: arete.detect(points, r1=8, n_jobs=2), "did you mean threads?"),
+            (lambda: arete.knn(points, n_neighbors=2), "did you mean k?"),
+            (lambda: arete.detect(points, r1=8, curve="network", tile_detection="local"), 'curve="chains"'),
+            (lambda: arete.cloud(points, where="x >"), "help()"),
+        ):
+            error = self.refused(call, hint, kind="wrong_use")
+            self.assertNotRegex(str(error), r"(^|[^\w-])--[a-z]", str(error))
+        if arete.cuda_unavailable():
+            error = self.refused(lambda: arete.detect(points, r1=8, backend="cuda"), kind="wrong_use")
+            self.assertNotIn("--", str(error))
+
+    def test_of_what_is_typed_name_flags(self):
+        self.refused(lambda: arete.command("detect", "--r1", "x", "none.ply"), "--r1", kind="wrong_use")
+
+    def test_change_whole_flags_only(self):
+        for text, expected in (
+            ("give --curve network, or none", 'give curve="network", or none'),
+            ("leave --columns out", "leave columns out"),
+            ("give --dim 2 or 3", "give dim=2 or 3"),
+            ("as in --crs EPSG:28992, or --crs none", 'as in crs="EPSG:28992", or crs="none"'),
+            ("add --paths", "add paths=True"),
+            ("give --version knn.cpu.two_level", 'give version="knn.cpu.two_level"'),
+            ("say --scalar double, or --scalar float", 'say scalar="double", or scalar="float"'),
+            ('leave such points out: --where "x != 0"', 'leave such points out: where="x != 0"'),
+            ("GeoJSON stays in it with --geojson-crs keep", 'GeoJSON stays in it with geojson_crs="keep"'),
+            ("--class gives it", "class_ gives it"),
+            ("the file a--b.csv -- so it is", "the file a--b.csv -- so it is"),
+        ):
+            self.assertEqual(_errors.in_keywords(text), expected)
+
+
+class Log(Case):
+    def test_tells_what_is_done(self):
+        with self.assertLogs("arete", "DEBUG") as told:
+            arete.detect(spiral(20000), r1=R1)
+        self.assertRegex(" ".join(told.output), "choosing|round")
+
+    def test_prints_nothing(self):
+        code = "import arete; p = arete.generate('spiral', points=900, dim=2).points; arete.detect(p); arete.knn(p); arete.info"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+        self.assertEqual((done.stdout, done.stderr), (b"", b""))
 
 
 class Filters(Case):

@@ -106,7 +106,7 @@ class Experiments(Case):
         self.assertTrue(told)
         files = found.save(self.folder)
         self.assertEqual({file.rsplit(".", 1)[1] for file in files}, {"csv", "json", "html"})
-        self.assertIn("<html", found._repr_html_())
+        self.assertIn("<table", found._repr_html_())
 
     def test_refuse_what_the_command_line_refuses(self):
         self.refused(lambda: arete.experiment("table-9.9"), "known", kind="wrong_use")

@@ -66,8 +66,9 @@ class Tensors(Case):
         found = arete.detect(spiral(), r1=R1)
         self.assertEqual(found.points.__dlpack_device__(), (_HOST, 0))
         with memoryview(found.points) as view:
-            self.assertTrue(view.readonly)
+            self.assertFalse(view.readonly)
             self.assertTrue(np.shares_memory(np.asarray(view), found.points))
+        self.assertTrue(np.shares_memory(np.from_dlpack(found.points), found.points))
 
 
 if __name__ == "__main__":

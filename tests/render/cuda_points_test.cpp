@@ -8,7 +8,7 @@
 #include "render/gl.h"
 #include "tests/render/scenes.h"
 #if defined(ARETE_CUDA)
-#include "compute/cuda/buffer.h"
+#include "compute/gpu/buffer.h"
 #include "render/cuda/cuda_rasteriser.h"
 #include "render/interop/gl_sharing.h"
 #endif

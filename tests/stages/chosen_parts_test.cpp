@@ -1,10 +1,15 @@
 // Decimate and order in parts give the bits of row 0, however many parts there are and whoever is late.
 #include <gtest/gtest.h>
 
-#include "compute/cpu/parts/about_chosen.h"
-#include "compute/cpu/versions.h"
-#include "compute/parts/local_exchange.h"
-#include "compute/parts/partition.h"
+#include "compute/chains/choose/stage.h"
+#include "compute/chains/decimate/stage.h"
+#include "compute/chains/evolve/stage.h"
+#include "compute/chains/order/stage.h"
+#include "compute/chains/parts/about_chosen.h"
+#include "compute/chains/parts/local_exchange.h"
+#include "compute/chains/parts/partition.h"
+#include "compute/neighbours/knn/stage.h"
+#include "compute/tiles/stage.h"
 #include "tests/support/chain_reference.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/zoo.h"

@@ -9,6 +9,7 @@
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_params.h"
 #include "compute/generate/generate.h"
 #include "tests/support/zoo.h"
 

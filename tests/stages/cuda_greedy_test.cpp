@@ -5,7 +5,7 @@
 
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
-#include "compute/shared/distance.h"
+#include "compute/core/distance.h"
 #include "tests/support/zoo.h"
 
 namespace arete {

@@ -5,7 +5,7 @@
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
-#include "compute/parts/several_gpus.h"
+#include "compute/core/gpu_params.h"
 #include "tests/support/chain_reference.h"
 
 namespace arete {
@@ -136,7 +136,7 @@ TEST_F(CudaParts, AskingForTheAssignmentOnTheWayChangesNothing) {
   }
 }
 
-// Parts of more than 2^22 points look at strips in another way (compute/cuda/evolve/loop_large.cuh).
+// Parts of more than 2^22 points look at strips in another way (compute/chains/evolve/loop_large.cuh).
 TEST_F(CudaParts, LargePartsHaveTheStepsOfOneGpu) {
   for (const int d : {2, 3}) {
     const PointCloud cloud(test::spiral(9'000'000, d, 1, 12).withScalar(Scalar::float32));

@@ -11,7 +11,7 @@
 #include "tests/stages/tile_clouds.h"
 #include "tests/support/zoo.h"
 #if defined(ARETE_CUDA)
-#include "compute/cuda/tile/levels.h"
+#include "compute/tiles/levels.cuh"
 #endif
 
 namespace arete {

@@ -9,8 +9,8 @@
 #include <cstdlib>
 
 #include "compute/catalog/version.h"
-#include "compute/cuda/buffer.h"
-#include "compute/cuda/cuda_device.h"
+#include "compute/gpu/buffer.h"
+#include "compute/gpu/cuda_device.h"
 #include "tests/support/waiting_kernels.h"
 
 namespace arete {

@@ -1,5 +1,5 @@
 // What a detection needs, shared among processes.
-#include "compute/stages/detection_needs.h"
+#include "compute/chains/paged/detection_needs.h"
 
 #include <gtest/gtest.h>
 

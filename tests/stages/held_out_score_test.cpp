@@ -1,5 +1,5 @@
 // Folds and scores of networks against what is counted and summed up plainly, and against clouds whose noise and background are known.
-#include "compute/stages/held_out_score.h"
+#include "compute/network/radius/held_out_score.h"
 
 #include <gtest/gtest.h>
 

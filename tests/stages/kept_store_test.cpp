@@ -1,5 +1,5 @@
 // Stores: what one detection sorted is the next one's, with the same bits; nothing damaged is believed.
-#include "compute/cpu/paged/kept_store.h"
+#include "compute/chains/paged/kept_store.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <fstream>
 #include <functional>
 
+#include "compute/chains/paged/paged_points.h"
 #include "compute/core/error.h"
-#include "compute/cpu/paged/paged_points.h"
 #include "tests/stages/paged_support.h"
 #include "tests/support/seal_store.h"
 

@@ -1,9 +1,9 @@
 // Whether lines of a network cross: what boxes leave out changes no answer.
-#include "compute/stages/lines_cross.h"
+#include "compute/network/radius/lines_cross.h"
 
 #include <gtest/gtest.h>
 
-#include "compute/shared/segment_distance.h"
+#include "compute/core/segment_distance.h"
 #include "tests/support/zoo.h"
 
 namespace arete {

@@ -1,5 +1,6 @@
-// The formulas of compute/shared/margin_rule.h: a margin never promises more than the geometry does, and a deadline never less than a look in time.
-#include "compute/shared/margin_rule.h"
+// The formulas of compute/chains/evolve/margin_rule.h: a margin never promises more than the geometry does, and a deadline never less than a look in
+// time.
+#include "compute/chains/evolve/margin_rule.h"
 
 #include <gtest/gtest.h>
 

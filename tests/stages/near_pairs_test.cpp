@@ -1,5 +1,5 @@
 // Pairs of places that are near each other are those that comparing every two would find, wherever the cubes begin.
-#include "compute/network/near_pairs.h"
+#include "compute/network/twigs/near_pairs.h"
 
 #include <gtest/gtest.h>
 

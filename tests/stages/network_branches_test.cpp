@@ -1,7 +1,7 @@
 // The references that judge the branches of a network, crest, background, fading tips and bridges, against cases worked out by hand.
 #include <gtest/gtest.h>
 
-#include "compute/network/background_judge.h"
+#include "compute/network/background/background_judge.h"
 #include "tests/support/network.h"
 
 namespace arete {

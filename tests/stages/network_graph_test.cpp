@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "compute/catalog/version.h"
-#include "compute/stages/bends.h"
+#include "compute/network/polish/bends.h"
 #include "tests/support/network.h"
 
 namespace arete {

@@ -4,10 +4,10 @@
 #include <set>
 
 #include "compute/core/error.h"
-#include "compute/network/ball_grid.h"
-#include "compute/network/column_grid.h"
-#include "compute/network/node_graph.h"
-#include "compute/shared/symmetric_eigen.h"
+#include "compute/network/graph/node_graph.h"
+#include "compute/network/look/ball_grid.h"
+#include "compute/network/look/column_grid.h"
+#include "compute/network/rules/symmetric_eigen.h"
 #include "tests/support/network.h"
 #include "tests/support/zoo.h"
 

@@ -1,6 +1,6 @@
 // R1 of networks: near what is known to be good on made clouds, the same for any order and number of threads, and what the ladder does with scores
 // that are given to it.
-#include "compute/stages/network_radius.h"
+#include "compute/network/radius/network_radius.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include <set>
 
 #include "compute/core/error.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 #include "tests/support/lanes.h"
 #include "tests/support/network.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "compute/shared/row_box.h"
+#include "compute/network/look/row_box.h"
 #include "tests/support/network.h"
 #include "tests/support/zoo.h"
 

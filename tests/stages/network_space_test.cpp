@@ -4,8 +4,8 @@
 #include <random>
 
 #include "compute/core/error.h"
-#include "compute/stages/network_params.h"
-#include "compute/stages/sphere_places.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/network/rules/sphere_places.h"
 #include "tests/support/network.h"
 
 namespace arete {

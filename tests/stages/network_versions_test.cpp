@@ -4,10 +4,10 @@
 #include <cstring>
 
 #include "compute/catalog/version.h"
-#include "compute/cpu/network/ball_kernel.h"
-#include "compute/cpu/network/ball_look.h"
-#include "compute/cpu/network/eigen_lanes.h"
-#include "compute/cpu/network/wire_rows.h"
+#include "compute/network/look/ball_kernel.h"
+#include "compute/network/look/ball_look.h"
+#include "compute/network/look/eigen_lanes.h"
+#include "compute/network/wire_shift/wire_rows.h"
 #include "tests/support/network_versions.h"
 
 namespace arete {

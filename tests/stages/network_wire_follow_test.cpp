@@ -1,11 +1,18 @@
 // Ends of wires that follow their points where these are too few for a line to be seen.
 #include <gtest/gtest.h>
 
-#include "compute/cpu/wire_versions.h"
-#include "compute/network/free_points.h"
-#include "compute/network/sag_curve.h"
-#include "compute/shared/branch_side.h"
-#include "compute/stages/wire_follow.h"
+#include "compute/network/look/branch_side.h"
+#include "compute/network/wire_claims/stage.h"
+#include "compute/network/wire_ends/stage.h"
+#include "compute/network/wire_follow/free_points.h"
+#include "compute/network/wire_follow/sag_curve.h"
+#include "compute/network/wire_follow/wire_follow.h"
+#include "compute/network/wire_gaps/stage.h"
+#include "compute/network/wire_lines/stage.h"
+#include "compute/network/wire_polish/stage.h"
+#include "compute/network/wire_shift/stage.h"
+#include "compute/network/wire_strands/stage.h"
+#include "compute/network/wire_thin/stage.h"
 #include "tests/support/network.h"
 
 namespace arete {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "compute/core/error.h"
-#include "compute/cpu/network/row_vote.h"
+#include "compute/network/wire_lines/row_vote.h"
 #include "tests/support/wire_versions.h"
 
 namespace arete {

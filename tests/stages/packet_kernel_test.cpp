@@ -1,10 +1,10 @@
 // The kernels of accelerated evolve for different processors do the same to the bit.
-#include "compute/cpu/evolve/packet_kernel.h"
+#include "compute/chains/evolve/packet_kernel.h"
 
 #include <gtest/gtest.h>
 
-#include "compute/cpu/evolve/sorted_cloud.h"
-#include "compute/stages/evolve.h"
+#include "compute/chains/evolve/contract.h"
+#include "compute/chains/evolve/sorted_cloud.h"
 #include "tests/support/zoo.h"
 
 namespace arete::cpu {

@@ -1,9 +1,9 @@
 // Points on disk: chosen and evolved they give the bits of row 0 at every iteration, however little memory there is.
 #include <gtest/gtest.h>
 
+#include "compute/chains/paged/arena.h"
+#include "compute/chains/paged/paged_points.h"
 #include "compute/core/error.h"
-#include "compute/cpu/paged/arena.h"
-#include "compute/cpu/paged/paged_points.h"
 #include "compute/filter/apply.h"
 #include "tests/stages/paged_support.h"
 

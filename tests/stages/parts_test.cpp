@@ -5,11 +5,11 @@
 #include <numeric>
 
 #include "compute/catalog/version.h"
-#include "compute/cpu/grid/cell_grid.h"
-#include "compute/cpu/parts/choose_in_parts.h"
-#include "compute/cpu/parts/part_points.h"
-#include "compute/cpu/parts/parted_evolver.h"
-#include "compute/parts/parting.h"
+#include "compute/chains/grid/cell_grid.h"
+#include "compute/chains/parts/choose_here.h"
+#include "compute/chains/parts/evolve_here.h"
+#include "compute/chains/parts/part_points.h"
+#include "compute/chains/parts/parting.h"
 #include "tests/support/chain_reference.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/zoo.h"

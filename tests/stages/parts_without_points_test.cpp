@@ -1,8 +1,8 @@
 // However many parts are asked for, those without points are not made, and the answer is that of row 0.
 #include <gtest/gtest.h>
 
-#include "compute/cpu/parts/part_points.h"
-#include "compute/cpu/parts/parted_evolver.h"
+#include "compute/chains/parts/evolve_here.h"
+#include "compute/chains/parts/part_points.h"
 #include "tests/support/chain_reference.h"
 
 namespace arete {

@@ -1,6 +1,6 @@
 // The paths of networks: tiny ones worked out by hand, a truth that is spoiled bit by bit, and the same figures whatever the threads and
 // the order of the lines.
-#include "compute/stages/paths.h"
+#include "compute/measures/quality/paths.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <set>
 
 #include "compute/core/error.h"
-#include "compute/shared/philox.h"
-#include "compute/stages/quality.h"
+#include "compute/core/philox.h"
+#include "compute/measures/quality/contract.h"
 
 namespace arete {
 namespace {
@@ -237,7 +237,7 @@ TEST(Paths, OnASphereGoByChords) {
   EXPECT_EQ(q.ends.fScore, 1);
 }
 
-// A truth that is spoiled, as in docs/quality.md
+// A truth that is spoiled, as in docs/measured/network-quality.md
 
 Polylines jittered(Polylines lines, double amount) {
   for (Line& line : lines.lines)

@@ -1,5 +1,5 @@
 // Projection against cases worked out by hand; the fast version against the reference, bit for bit; profiles and what a curve explains.
-#include "compute/stages/projection.h"
+#include "compute/measures/projection/contract.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "compute/core/error.h"
-#include "compute/stages/explanation.h"
+#include "compute/measures/explanation/explanation.h"
 #include "tests/support/zoo.h"
 
 namespace arete {

@@ -1,5 +1,5 @@
 // Quality against cases worked out by hand, against a search over all pairs, and over empty curves and all dimensions.
-#include "compute/stages/quality.h"
+#include "compute/measures/quality/contract.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 
 #include "compute/core/error.h"
 #include "compute/core/join_rows.h"
+#include "compute/core/philox.h"
+#include "compute/core/segment_distance.h"
 #include "compute/generate/generate.h"
-#include "compute/shared/philox.h"
-#include "compute/shared/segment_distance.h"
 
 namespace arete {
 namespace {

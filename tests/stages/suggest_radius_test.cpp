@@ -1,5 +1,5 @@
 // The suggested R1: near twice the noise on generated curves, sensible on real clouds, steady under scale, order and outliers.
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "compute/catalog/version.h"
 #include "compute/core/error.h"
-#include "compute/shared/tile.h"
+#include "compute/tiles/tile_rule.h"
 #include "tests/stages/tile_clouds.h"
 #include "tests/support/zoo.h"
 

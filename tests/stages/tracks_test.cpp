@@ -1,5 +1,5 @@
 // Tracks of clouds: which points are one, where they are cut, and what is made of them, whatever the order in which they come.
-#include "compute/stages/tracks.h"
+#include "compute/network/tracks/tracks.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <random>
 
 #include "compute/filter/apply.h"
-#include "compute/stages/track_legs.h"
-#include "compute/stages/track_offsets.h"
-#include "compute/stages/track_points.h"
-#include "compute/stages/track_spread.h"
+#include "compute/network/tracks/track_legs.h"
+#include "compute/network/tracks/track_offsets.h"
+#include "compute/network/tracks/track_points.h"
+#include "compute/network/tracks/track_spread.h"
 #include "tests/support/tracks.h"
 
 namespace arete {

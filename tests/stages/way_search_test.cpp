@@ -1,5 +1,5 @@
 // Ways along the edges of a network, against a search that goes from node to node.
-#include "compute/network/branch_ways.h"
+#include "compute/network/crest/branch_ways.h"
 
 #include <gtest/gtest.h>
 

@@ -5,11 +5,11 @@
 #include <cstring>
 #include <string>
 
-#include "compute/outofcore/leaf_index.h"
+#include "compute/neighbours/outofcore/leaf_index.h"
 
 namespace arete::test {
 
-/// Where the header of an index has its numbers; compute/outofcore/leaf_index.cpp writes it.
+/// Where the header of an index has its numbers; compute/neighbours/outofcore/leaf_index.cpp writes it.
 struct IndexHeaderPlaces {
   static constexpr size_t kScalarBytes = 12, kDimension = 16, kPoints = 20, kLeafCapacity = 24, kLeaves = 28, kFileBytes = 32, kOrigin = 40,
                           kTablesChecksum = 424, kChecksum = 432, kBytes = 440, kLeafTable = 448;

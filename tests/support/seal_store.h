@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "compute/cpu/evolve/strip_file.h"
-#include "compute/cpu/paged/store_format.h"
+#include "compute/chains/evolve/strip_file.h"
+#include "compute/chains/paged/store_format.h"
 
 namespace arete::test {
 

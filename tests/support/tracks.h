@@ -47,7 +47,7 @@ inline Way passAlong(std::span<const std::array<double, 2>> line, double step, d
   return way;
 }
 
-/// So many passes along each part of the true curve of a shape, every second one the other way.
+/// `count` passes along each part of the true curve of a shape, every second one the other way.
 inline std::vector<Way> passesAlong(const Polylines& truth, int count, double step, double noise, uint32_t seed) {
   std::mt19937 random(seed);
   std::vector<Way> ways;

@@ -3,7 +3,7 @@
 
 #include <cuda_runtime.h>
 
-#include "compute/cuda/patience.cuh"
+#include "compute/gpu/patience.cuh"
 
 namespace arete::test {
 

@@ -1,8 +1,15 @@
 // Wires by the references of their stages, one after the other, and clouds of conductors that hang between pylons.
 #pragma once
 
-#include "compute/cpu/wire_versions.h"
-#include "compute/stages/wire_follow.h"
+#include "compute/network/wire_claims/stage.h"
+#include "compute/network/wire_ends/stage.h"
+#include "compute/network/wire_follow/wire_follow.h"
+#include "compute/network/wire_gaps/stage.h"
+#include "compute/network/wire_lines/stage.h"
+#include "compute/network/wire_polish/stage.h"
+#include "compute/network/wire_shift/stage.h"
+#include "compute/network/wire_strands/stage.h"
+#include "compute/network/wire_thin/stage.h"
 #include "tests/support/network.h"
 
 namespace arete::test {

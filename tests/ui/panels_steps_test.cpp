@@ -38,6 +38,17 @@ TEST_F(Panels, AfterACancelBeforeTheFirstStepEveryButtonWorksWhateverFrameIsStil
   }
 }
 
+TEST_F(Panels, WhereNoRadiusIsSuggestedThatIsSaidAndNotThatSomebodyCancelled) {
+  input_.outdated = true;
+  EXPECT_EQ(whyNoStep(input_), "Cancelled before the first step");
+  session_.job.params.reset(kR1Param);
+  input_.radius.suggested = 0;
+  input_.radius.because = "There are no two different points.";
+  EXPECT_EQ(whyNoStep(input_), "R1 is not set. There are no two different points. Set it, or open another file");
+  input_.radius.suggested = 0.08;
+  EXPECT_EQ(whyNoStep(input_), "R1 is not set");
+}
+
 TEST_F(Panels, ScrubbingTheHistoryGoesToTheStepUnderTheCursor) {
   ASSERT_TRUE(pointAt("stepping", "##history"));
   const auto last = uint32_t(frames().middle->history->size() - 1);

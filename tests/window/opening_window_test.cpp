@@ -1,5 +1,5 @@
 // What opening another file changes and what it keeps: quality, the suggested radius, colours.
-#include "compute/stages/suggest_radius.h"
+#include "compute/network/radius/suggest_radius.h"
 #include "tests/window/window_support.h"
 
 namespace arete {

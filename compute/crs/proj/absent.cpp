@@ -4,6 +4,7 @@
 #include "compute/core/error.h"
 #include "compute/core/flag.h"
 #include "compute/crs/about_crs.h"
+#include "compute/crs/heights.h"
 #include "compute/crs/transformation.h"
 
 namespace arete {
@@ -39,6 +40,8 @@ Crs crsFrom(std::string_view text) {
 
 bool sameCrs(const Crs& a, const Crs& b) { return a == b; }
 
+HeightsWay heightsWay(const Crs&, const Crs& to) { return {to}; }
+
 struct CrsTransformation::State {};
 
 CrsTransformation::CrsTransformation(const Crs&, const Crs&, std::string_view what, std::string_view where) {
@@ -47,6 +50,7 @@ CrsTransformation::CrsTransformation(const Crs&, const Crs&, std::string_view wh
 }
 CrsTransformation::~CrsTransformation() = default;
 void CrsTransformation::apply(std::span<double>, int) {}
+bool CrsTransformation::has(const double*) { return false; }
 std::vector<std::string> CrsTransformation::warnings() const { return {}; }
 
 }  // namespace arete

@@ -3,13 +3,16 @@
 #pragma once
 
 #include <proj.h>
+#include <proj_experimental.h>
 
 #include <string>
 #include <string_view>
 
 /// Every function of PROJ that is called: F(name). Within namespace arete these names are pointers, which loadProj() sets.
 #define ARETE_PROJ_FUNCTIONS(F)                                        \
+  F(proj_alter_name)                                                   \
   F(proj_as_wkt)                                                       \
+  F(proj_clone)                                                        \
   F(proj_context_create)                                               \
   F(proj_context_destroy)                                              \
   F(proj_context_get_database_path)                                    \
@@ -17,11 +20,15 @@
   F(proj_coordoperation_get_grid_used)                                 \
   F(proj_coordoperation_get_grid_used_count)                           \
   F(proj_create)                                                       \
+  F(proj_create_compound_crs)                                          \
   F(proj_create_crs_to_crs_from_pj)                                    \
   F(proj_create_operation_factory_context)                             \
   F(proj_create_operations)                                            \
+  F(proj_crs_alter_cs_linear_unit)                                     \
   F(proj_crs_get_coordinate_system)                                    \
+  F(proj_crs_get_datum_forced)                                         \
   F(proj_crs_get_sub_crs)                                              \
+  F(proj_cs_get_axis_count)                                            \
   F(proj_cs_get_axis_info)                                             \
   F(proj_destroy)                                                      \
   F(proj_get_id_auth_name)                                             \

@@ -48,4 +48,12 @@ Object Context::onTheGround(Object crs) const {
   }
 }
 
+Object Context::ofHeights(Object crs) const {
+  if (proj_get_type(crs.get()) == PJ_TYPE_BOUND_CRS) crs.reset(proj_get_source_crs(context_, crs.get()));
+  if (!crs || proj_get_type(crs.get()) != PJ_TYPE_COMPOUND_CRS) return {};
+  Object heights(proj_crs_get_sub_crs(context_, crs.get(), 1));
+  if (heights && proj_get_type(heights.get()) == PJ_TYPE_BOUND_CRS) heights.reset(proj_get_source_crs(context_, heights.get()));
+  return heights;
+}
+
 }  // namespace arete::proj

@@ -35,6 +35,8 @@ class Context {
   Object crs(const Crs& crs) const;
   /// That of x and y alone.
   Object onTheGround(Object crs) const;
+  /// That of heights; null where none is named, or where they belong to a system of three axes.
+  Object ofHeights(Object crs) const;
   /// PROJ's last complaint; "" when it had none.
   std::string complaint() const { return complaint_; }
 

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "compute/core/error.h"
-#include "compute/core/short_number.h"
+#include "compute/core/number_text.h"
 #include "compute/crs/about_crs.h"
 #include "compute/crs/proj/objects.h"
 
@@ -53,10 +52,7 @@ std::string missingGrid(const Context& context, const PJ* operation) {
   return {};
 }
 
-std::string digits(double value) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 10).ptr};
-}
+std::string digits(double value) { return numberText(value, 10); }
 
 std::string howToGet(const std::string& grid) {
   return "install it in PROJ's folder ('projsync --file " + grid + "' of proj-bin), or set PROJ_NETWORK=ON";
@@ -127,6 +123,12 @@ void CrsTransformation::apply(std::span<double> points, int dimension) {
     state_->accuracy = proj_coordoperation_get_accuracy(state_->context.get(), used.get());
 }
 
+bool CrsTransformation::has(const double* place) {
+  double x = place[0], y = place[1];
+  proj_trans_generic(state_->eastFirst.get(), PJ_FWD, &x, sizeof x, 1, &y, sizeof y, 1, nullptr, 0, 0, nullptr, 0, 0);
+  return std::isfinite(x) && std::isfinite(y);
+}
+
 std::vector<std::string> CrsTransformation::warnings() const {
   const State& state = *state_;
   const bool knowsArea = state.area.west <= state.area.east;
@@ -135,9 +137,9 @@ std::vector<std::string> CrsTransformation::warnings() const {
   const std::string grid = best ? missingGrid(state.context, best.get()) : "";
   const double accuracy = best ? proj_coordoperation_get_accuracy(state.context.get(), best.get()) : -1;
   if (grid.empty() || accuracy < 0 || (state.accuracy >= 0 && accuracy >= state.accuracy)) return {};
-  const std::string about = state.accuracy < 0 ? "by an unknown distance" : "by about " + shortNumber(state.accuracy) + " m";
+  const std::string about = state.accuracy < 0 ? "by an unknown distance" : "by about " + numberText(state.accuracy, 3) + " m";
   return {"positions may be off " + about + ": the way from " + state.abouts[0].text() + " to " + state.abouts[1].text() + " that is good to " +
-          shortNumber(accuracy) + " m needs the grid " + grid + ", which is not installed; " + howToGet(grid)};
+          numberText(accuracy, 3) + " m needs the grid " + grid + ", which is not installed; " + howToGet(grid)};
 }
 
 }  // namespace arete

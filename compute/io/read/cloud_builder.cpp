@@ -1,13 +1,11 @@
 #include "compute/io/read/cloud_builder.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "compute/core/distance_range.h"
 #include "compute/io/read/column_names.h"
-#include "compute/io/read/kept_blocks.h"
 
 namespace arete {
 
@@ -54,12 +52,12 @@ void CloudBuilder::tooMany() const {
 
 void CloudBuilder::addColumns(std::span<const Column> columns, uint64_t count) {
   expect(count);
-  surveyColumns(ColumnBlocks(source_, columns, values_, count));
+  surveyColumns(ColumnBlocks(source_, columns, columnsUsed(), count));
 }
 
 void CloudBuilder::addColumns(LargeVector<std::byte> unpacked, std::span<const Column> columns, uint64_t count) {
   expect(count);
-  surveyColumns(ColumnBlocks(source_, std::move(unpacked), columns, values_, count));
+  surveyColumns(ColumnBlocks(source_, std::move(unpacked), columns, columnsUsed(), count));
 }
 
 void CloudBuilder::addColumns(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count) {
@@ -82,7 +80,7 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
   takeAttributesAtOnce();
   const size_t blocks = stored_.blocks();
   std::vector<Own> own(size_t(threads_.sizeFor(blocks)), Own{{}, RowSurvey(int(readDimension_)), {}});
-  std::atomic<uint64_t> rows = 0;
+  std::atomic<uint64_t> rows = 0, marked = 0;
   threads_.forEach(
       blocks,
       [&](size_t block, int thread) {
@@ -91,7 +89,7 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
         const bool allFinite = loaded.coordinates.size() == loaded.rows * readDimension_;
         if (const auto floats = loaded.loaded.floats(readDimension_); !floats.empty() && allFinite) survey.add(floats);
         else survey.add(loaded.coordinates);
-        stored_.setPoints(block, loaded.coordinates.size() / readDimension_);
+        stored_.setPoints(block, loaded);
         if (samples()) {
           const std::lock_guard lock(sampling_);
           sample_.add(loaded.coordinates);
@@ -100,19 +98,34 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
           stored_.copyAttributes(block, loaded, attributes_, stored_.columns().firstOf(block));
           stored_.columns().narrow(block, readDimension_);
         }
-        rows += loaded.rows;
+        rows += loaded.rows, marked += loaded.masked;
       },
       [&] {
         pointsInFile_ = rows;
         tick(columnProgress(pointsInFile_) / 2);
       });
   for (const Own& each : own) survey_.add(each.survey);
-  pointsInFile_ = rows;
+  pointsInFile_ = rows_ = rows, marked_ = marked;
   stored_.countPoints();
-  nonFinite_ = pointsInFile_ - stored_.pointsBefore(blocks);
+  nonFinite_ = pointsInFile_ - marked_ - stored_.pointsBefore(blocks);
+  for (size_t block = 0; block < blocks; ++block) noteGaps(stored_.columns().firstOf(block), stored_.gapsOf(block));
+  if (attributesAreThere_ && !leftOut_.empty()) closeGaps();
 }
 
-/// Where every row is a point, attributes go to their place when rows are first seen, and only coordinates wait. Not where a header may declare
+void CloudBuilder::noteGaps(uint64_t first, std::span<const uint32_t> gaps) {
+  for (const uint32_t row : gaps) leftOut_.push_back(first + row);
+}
+
+/// Closes gaps in attributes whose values were put at their row, block by block, before it was known which rows are points.
+void CloudBuilder::closeGaps() {
+  std::vector<uint32_t> at;
+  for (size_t block = 0; block < stored_.blocks(); ++block)
+    for (uint64_t i = 0; i < stored_.pointsBefore(block + 1) - stored_.pointsBefore(block); ++i)
+      at.push_back(uint32_t(stored_.columns().firstOf(block) + i));
+  for (Attribute& attribute : attributes_) attribute.values = attribute.values.at(at);
+}
+
+/// Where all coordinates are finite, attributes go to their place when rows are first seen, and only coordinates wait. Not where a header may declare
 /// many more points than there are.
 void CloudBuilder::takeAttributesAtOnce() {
   constexpr uint64_t kMostOfFile = 64;
@@ -120,21 +133,23 @@ void CloudBuilder::takeAttributesAtOnce() {
   attributesAreThere_ = !attributes_.empty() && !source_.options().keep && columns.canNarrow(readDimension_) &&
                         columns.count() * bytesOfEach(attributes_) <= kMostOfFile * source_.size();
   if (!attributesAreThere_) return;
-  stored_.expectPointsOnly();
+  stored_.expectFinite();
   for (Attribute& attribute : attributes_) attribute.values.resize(columns.count());
 }
 
 /// Only to the caller who asked for the points, one block after the other.
 void CloudBuilder::handOnColumns() {
   stored_.columns().beginWith(source_.streaming()->firstRow, source_.streaming()->endRow);
-  pointsInFile_ = handedOn_ = stored_.columns().firstOf(0);
+  pointsInFile_ = handedOn_ = rows_ = stored_.columns().firstOf(0);
   StoredRows::Block block;
   for (size_t i = 0; i < stored_.columns().blocks(); ++i) {
     tick(columnProgress(pointsInFile_));
     stored_.load(i, !attributes_.empty(), block);
     const size_t points = block.coordinates.size() / readDimension_;
     pointsInFile_ += block.rows;
-    nonFinite_ += block.rows - points;
+    nonFinite_ += block.rows - points - block.masked, marked_ += block.masked, rows_ += block.rows;
+    stored_.setPoints(i, block);
+    noteGaps(stored_.columns().firstOf(i), stored_.gapsOf(i));
     for (Attribute& attribute : attributes_) attribute.values.resize(points);
     stored_.copyAttributes(i, block, attributes_, 0);
     takeRows(block.coordinates);
@@ -152,12 +167,14 @@ void CloudBuilder::addPiece(RowPiece piece) {
 
 /// What add() was given, before anything is added otherwise.
 void CloudBuilder::addAlone() {
-  if (alone_.pointsInFile() > 0) put(alone_.take());
+  if (alone_.rows() > 0) put(alone_.take());
 }
 
 void CloudBuilder::put(RowPiece piece) {
   pointsInFile_ += piece.pointsInFile;
   nonFinite_ += piece.nonFinite;
+  for (const uint64_t row : piece.leftOut) leftOut_.push_back(rows_ + row);
+  rows_ += piece.rows;
   if (pointsInFile_ >= kMaxPoints) tooMany();
   survey_.add(piece.survey);
   stored_.addPiece(std::move(piece.kept));
@@ -236,153 +253,7 @@ void CloudBuilder::showOnly(ColumnBlocks columns) {
 
 /// Squared distances must not overflow a double.
 void CloudBuilder::checkRange() const {
-  constexpr double kLargestCoordinate = 1e150;  // its square is a double
-  if (survey_.largest() <= kLargestCoordinate) return;
-  double tooLarge = 0;
-  for (size_t k = 0; k < readDimension_; ++k)
-    for (const double x : {survey_.bounds().minimum[k], survey_.bounds().maximum[k]})
-      if (std::abs(x) > std::abs(tooLarge)) tooLarge = x;
-  char number[32];
-  const std::string text(number, std::to_chars(number, number + sizeof number, tooLarge).ptr);
-  source_.refuse("", "the coordinate " + text + " is too large: distances beyond 1e150 cannot be squared", "take such points out, or scale the file");
-}
-
-std::string flatWarning(double coordinate) {
-  char number[32];
-  return "Every point has the third coordinate " + std::string(number, std::to_chars(number, number + sizeof number, coordinate).ptr) +
-         ", so the cloud was read as two-dimensional; give --dim 3 to keep it.";
-}
-
-/// Rows of the axes that the cloud has.
-void CloudBuilder::dropAxes(std::vector<double>& rows) const {
-  if (dimension_ == readDimension_) return;
-  size_t out = 0;
-  for (size_t i = 0; i < rows.size(); ++i)
-    if (i % readDimension_ < dimension_) rows[out++] = rows[i];
-  rows.resize(out);
-}
-
-/// Calls f(block, what it holds, thread) for all blocks of points, in any order.
-template <class F>
-void CloudBuilder::again(bool attributesToo, F&& f) {
-  std::vector<StoredRows::Block> own(size_t(threads_.sizeFor(stored_.blocks())));
-  std::atomic<uint64_t> points = 0;
-  threads_.forEach(
-      stored_.blocks(),
-      [&](size_t block, int thread) {
-        StoredRows::Block& loaded = own[size_t(thread)];
-        stored_.load(block, attributesToo, loaded);
-        points += loaded.coordinates.size() / readDimension_;
-        f(block, loaded, thread);
-      },
-      [&] { tickAgain(points); });
-}
-
-/// The same in order, one at a time, with the coordinates only.
-void CloudBuilder::againInOrder(const std::function<void(std::span<const double>)>& visit) {
-  StoredRows::Block loaded;
-  for (size_t block = 0; block < stored_.blocks(); ++block) {
-    tickAgain(stored_.pointsBefore(block));
-    stored_.load(block, false, loaded);
-    dropAxes(loaded.coordinates);
-    visit(loaded.coordinates);
-  }
-}
-
-/// Columns are read twice; what came row by row is there when it is gone through again.
-void CloudBuilder::tickAgain(uint64_t points) const {
-  const double share = double(points) / double(std::max<uint64_t>(survey_.count(), 1)), first = stored_.columns().count() > 0 ? 0.5 : 1;
-  source_.tick(uint64_t((first + (1 - first) * share) * double(source_.size())), pointsInFile_);
-}
-
-/// The scalar type for the rows, moved to the origin that their bounds suggest; looks at them again only where the bounds do not decide.
-RowSurvey CloudBuilder::localSurvey() {
-  const bool centred = survey_.count() > 0 && !source_.options().asInFile;
-  const PointCloud::Origin origin = centred ? PointCloud::originFor(survey_.bounds(), int(dimension_)) : PointCloud::Origin{};
-  const RowSurvey seen = survey_.seenFrom(origin);
-  if (source_.options().scalar || floatIsFineEnough(seen.largestError(), seen.largestExtent())) return seen;
-  std::vector<RowSurvey> own(size_t(threads_.sizeFor(stored_.blocks())), RowSurvey(int(dimension_), origin));
-  again(false, [&](size_t, StoredRows::Block& block, int thread) {
-    dropAxes(block.coordinates);
-    own[size_t(thread)].add(block.coordinates);
-  });
-  for (size_t thread = 1; thread < own.size(); ++thread) own[0].add(own[thread]);
-  return own[0];
-}
-
-PointArray CloudBuilder::fill(const RowSurvey& survey, Scalar scalar) {
-  const uint64_t count = survey_.count();
-  PointArray points = PointArray::toBeWritten(scalar, int(dimension_), uint32_t(count));
-  if (!attributesAreThere_)
-    for (Attribute& attribute : attributes_) attribute.values.resize(count);  // pages are touched when they are written
-  withScalarType(scalar, [&]<class T>() {
-    const std::span<T> all(points.elements<T>());
-    again(!attributesAreThere_, [&](size_t block, StoredRows::Block& loaded, int) {
-      const uint64_t first = stored_.pointsBefore(block);
-      if (!attributesAreThere_) stored_.copyAttributes(block, loaded, attributes_, first);
-      dropAxes(loaded.coordinates);
-      survey.toLocal(loaded.coordinates, all.subspan(first * dimension_, loaded.coordinates.size()));
-      stored_.release(block);
-    });
-  });
-  return points;
-}
-
-/// The points that the filter keeps; all others are gone with their block.
-PointCloud CloudBuilder::keepSome(const RowSurvey& survey, Scalar scalar) {
-  KeptBlocks kept(*source_.options().keep, survey.origin(), stored_.blocks());
-  withScalarType(scalar, [&]<class T>() {
-    again(true, [&](size_t block, StoredRows::Block& loaded, int) {
-      const uint64_t count = stored_.pointsBefore(block + 1) - stored_.pointsBefore(block);
-      std::vector<Attribute> attributes;
-      for (const Attribute& attribute : attributes_) attributes.push_back({attribute.name, AttributeValues(attribute.values.type(), count)});
-      stored_.copyAttributes(block, loaded, attributes, 0);
-      dropAxes(loaded.coordinates);
-      PointArray points = PointArray::toBeWritten(scalar, int(dimension_), uint32_t(count));
-      survey.toLocal(loaded.coordinates, std::span<T>(points.elements<T>()));
-      stored_.release(block);
-      kept.take(block, std::move(points), std::move(attributes));
-    });
-  });
-  return kept.join(scalar, int(dimension_), threads_);
-}
-
-PointCloud CloudBuilder::makeCloud() {
-  const RowSurvey survey = localSurvey();
-  const Scalar scalar = chooseScalar(source_.options().scalar, survey, [this](const auto& visit) { againInOrder(visit); });
-  if (source_.options().keep) return keepSome(survey, scalar);
-  PointArray points = fill(survey, scalar);
-  return PointCloud::inRange(std::move(points), survey.origin(), survey.localBounds(scalar), std::move(attributes_));
-}
-
-CloudFile CloudBuilder::finish(std::string format) && {
-  addAlone();
-  stored_.countPoints();
-  const bool twice = stored_.columns().count() > 0 && !source_.streaming();
-  source_.tick(twice ? source_.size() / 2 : source_.size(), pointsInFile_);
-  checkRange();
-  const ReadOptions& options = source_.options();
-  const Bounds& bounds = survey_.bounds();
-  const bool flat = readDimension_ == 3 && survey_.count() > 1 && bounds.minimum[2] == bounds.maximum[2];
-  if (flat && !source_.streaming() && !options.dimension && options.columns.empty() && !options.asInFile) {
-    if (bounds.minimum[2] != 0) warn(flatWarning(bounds.minimum[2]));
-    survey_.drop(2);
-    dimension_ = 2;
-  }
-  CloudFile file;
-  file.format = std::move(format);
-  file.pointsInFile = pointsInFile_;
-  file.nonFinite = nonFinite_;
-  if (pointsInFile_ == 0) warn("The file holds no points.");
-  else if (pointsInFile_ == nonFinite_) warn("None of the points has finite coordinates.");
-  file.warnings = std::move(warnings_);
-  if (source_.streaming()) {
-    if (handedOn_ == 0) handOn({});  // a file without points has a dimension and columns too
-    return file;
-  }
-  file.cloud = refusedAs(source_.name(), [&] { return makeCloud(); });
-  source_.tick(source_.size(), pointsInFile_);
-  return file;
+  if (const auto why = coordinateOutOfRange(survey_)) source_.refuse(why->place, why->reason, why->hint);
 }
 
 }  // namespace arete

@@ -40,6 +40,9 @@ class CloudBuilder {
     alone_.add(values);
   }
 
+  /// A row of the file that cannot be read: the rows behind it keep their numbers.
+  void skip() { alone_.skip(); }
+
   /// Where a thread collects what add() would take, for addPiece() in the order of the file.
   RowCollector collector() const { return RowCollector(readDimension_, values_); }
   void addPiece(RowPiece piece);
@@ -53,6 +56,12 @@ class CloudBuilder {
   /// The same from rows that are unpacked on demand; call expect(count) first.
   void addColumns(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count);
 
+  /// Rows of columns are left out where this one, of those that addColumns() gets, is not 0. Call it before that and columnsUsed().
+  void leaveOutMarked(size_t column) { stored_.maskBy(column); }
+
+  /// What the first two coordinates are called: names may say that they are degrees.
+  void nameCoordinates(std::string x, std::string y) { names_ = {std::move(x), std::move(y)}; }
+
   /// These coordinates are the picture while the file is read, instead of samples of what was read so far. Where they cannot be read there is none.
   void showOnly(ColumnBlocks columns);
 
@@ -62,7 +71,7 @@ class CloudBuilder {
   void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
   uint64_t pointsInFile() const { return pointsInFile_ + alone_.pointsInFile(); }
   /// How many of the named columns are used: coordinates, and attributes unless points are only handed on.
-  size_t columnsUsed() const { return values_; }
+  size_t columnsUsed() const { return std::max(values_, stored_.columnsThatTell()); }
 
   /// A third coordinate that never changes is dropped unless the user chose the dimension or the columns.
   CloudFile finish(std::string format) &&;
@@ -74,6 +83,8 @@ class CloudBuilder {
   uint64_t columnProgress(uint64_t row) const;
   void surveyColumns(ColumnBlocks columns);
   void takeAttributesAtOnce();
+  void closeGaps();
+  void noteGaps(uint64_t first, std::span<const uint32_t> gaps);
   void handOnColumns();
   void takeRows(std::span<const double> rows);
   void handOn(std::span<const double> rows);
@@ -106,8 +117,11 @@ class CloudBuilder {
   RowSample sample_;
   StoredRows::Block sampled_;
   std::vector<std::string> warnings_;
-  uint64_t pointsInFile_ = 0, nonFinite_ = 0;  // without those of alone_
-  uint64_t handedOn_ = 0;                      // where points are not kept
+  std::array<std::string, 2> names_;
+  uint64_t pointsInFile_ = 0, nonFinite_ = 0, marked_ = 0;  // without those of alone_
+  uint64_t rows_ = 0;                                       // with those that cannot be read
+  std::vector<uint64_t> leftOut_;                           // of these
+  uint64_t handedOn_ = 0;                                   // where points are not kept
   Clock::time_point lastSample_ = Clock::now();
 };
 

@@ -1,5 +1,8 @@
 #include "compute/io/read/column.h"
 
+#include <limits>
+#include <vector>
+
 namespace arete {
 
 namespace {
@@ -20,6 +23,17 @@ void copyValues(const std::byte* data, const Column& column, size_t count, doubl
     for (size_t i = 0; i < count; ++i) out[i * outStride] = double(loadRaw<T, kSwap>(data + i * stride));
   else
     for (size_t i = 0; i < count; ++i) out[i * outStride] = double(loadRaw<T, kSwap>(data + i * stride)) * column.scale + column.add;
+}
+
+/// NaN where the file says that there is no value.
+template <class T, bool kSwap>
+void takeOutNoData(const std::byte* data, const Column& column, size_t count, double* out, size_t outStride) {
+  const auto isNone = [&](T value) {
+    if constexpr (std::is_integral_v<T>) return value == static_cast<T>(*column.noData);
+    else return double(value) == std::bit_cast<double>(*column.noData);
+  };
+  for (size_t i = 0; i < count; ++i)
+    if (isNone(loadRaw<T, kSwap>(data + i * column.stride))) out[i * outStride] = std::numeric_limits<double>::quiet_NaN();
 }
 
 /// Neither scaled nor anything added.
@@ -45,11 +59,19 @@ void copyColumn(std::span<const std::byte> data, const Column& column, uint64_t 
   withType(column.type, [&]<class T>() {
     if (column.order == std::endian::native) copyValues<T, false>(begin, column, count, out, outStride);
     else copyValues<T, true>(begin, column, count, out, outStride);
+    if (!column.noData) return;
+    if (column.order == std::endian::native) takeOutNoData<T, false>(begin, column, count, out, outStride);
+    else takeOutNoData<T, true>(begin, column, count, out, outStride);
   });
 }
 
 void copyColumn(std::span<const std::byte> data, const Column& column, uint64_t first, size_t count, AttributeValues& out, size_t at) {
-  if (column.scale != 1 || column.add != 0) return copyColumn(data, column, first, count, out.of<double>().data() + at, 1);
+  if (column.noData && out.type() != ScalarType::float64) {
+    std::vector<double> values(count);
+    copyColumn(data, column, first, count, values.data(), 1);
+    return out.put(at, values);
+  }
+  if (column.scale != 1 || column.add != 0 || column.noData) return copyColumn(data, column, first, count, out.of<double>().data() + at, 1);
   const std::byte* begin = data.data() + column.offset + first * column.stride;
   withType(column.type, [&]<class T>() {
     using Whole = std::conditional_t<std::is_same_v<T, Half>, float, std::conditional_t<std::is_integral_v<T> && sizeof(T) == 8, double, T>>;

@@ -1,12 +1,11 @@
 #include "compute/io/read/column_names.h"
 
 #include <algorithm>
-#include <array>
 
 #include "compute/core/coordinate_names.h"
-#include "compute/core/suggest.h"
 #include "compute/core/track_columns.h"
 #include "compute/io/read/number.h"
+#include "compute/text/suggest.h"
 
 namespace arete {
 
@@ -16,75 +15,9 @@ std::string lowerCase(std::string_view text) {
   return lower;
 }
 
-namespace {
-
-using Spellings = std::array<std::string_view, 4>;
-struct Family {
-  std::array<Spellings, 3> axes;  // an empty third axis: always two-dimensional
-};
-
-constexpr std::array<Family, 8> kFamilies = {{
-    {{{{"x"}, {"y"}, {"z"}}}},
-    {{{{"px"}, {"py"}, {"pz"}}}},
-    {{{{"points:0"}, {"points:1"}, {"points:2"}}}},
-    {{{{"point_x", "pos_x", "x_coord", "coord_x"}, {"point_y", "pos_y", "y_coord", "coord_y"}, {"point_z", "pos_z", "z_coord", "coord_z"}}}},
-    {{{{"easting", "east", "x_utm", "utm_x"}, {"northing", "north", "y_utm", "utm_y"}, {"elevation", "height", "altitude", "z"}}}},
-    {{{{"e"}, {"n"}, {"h", "u", "z", "elevation"}}}},
-    {{{{"longitude", "lon", "long", "lng"}, {"latitude", "lat"}, {}}}},
-    {{{{"ra", "right_ascension", "raj2000"}, {"dec", "declination", "dej2000"}, {}}}},
-}};
-
-std::string normalised(std::string_view name) {
-  name = trimmed(name.substr(0, name.find_first_of("[(")));
-  if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
-  return lowerCase(trimmed(name));
-}
-
-size_t findAny(const std::vector<std::string>& names, const Spellings& spellings) {
-  for (std::string_view spelling : spellings)
-    if (!spelling.empty())
-      if (const auto found = std::ranges::find(names, spelling); found != names.end()) return size_t(found - names.begin());
-  return names.size();
-}
-
-std::string numberedName(size_t k) { return std::string("x").append(std::to_string(k)); }
-
-/// x1 x2 … or x0 x1 …: at least four of them, or no other columns.
-std::vector<size_t> findNumbered(const std::vector<std::string>& names) {
-  constexpr size_t kEnough = 4;
-  for (size_t first : {1, 0}) {
-    std::vector<size_t> columns;
-    for (size_t k = first; k < first + size_t(kMaxDimension); ++k) {
-      const auto found = std::ranges::find(names, numberedName(k));
-      if (found == names.end()) break;
-      columns.push_back(size_t(found - names.begin()));
-    }
-    if (columns.size() >= kEnough || (!columns.empty() && columns.size() == names.size())) return columns;
-  }
-  return {};
-}
-
-/// x, y, z, x4, x5 …, as this program writes them.
-void appendBeyondZ(const std::vector<std::string>& names, std::vector<size_t>& columns) {
-  for (size_t k = 4; columns.size() == k - 1 && k <= size_t(kMaxDimension); ++k)
-    if (const auto found = std::ranges::find(names, numberedName(k)); found != names.end()) columns.push_back(size_t(found - names.begin()));
-}
-
-}  // namespace
-
-std::vector<size_t> findCoordinates(std::span<const std::string> given) {
-  std::vector<std::string> names;
-  for (const std::string& name : given) names.push_back(normalised(name));
-  if (std::vector<size_t> numbered = findNumbered(names); !numbered.empty()) return numbered;
-  for (const Family& family : kFamilies) {
-    const size_t x = findAny(names, family.axes[0]), y = findAny(names, family.axes[1]), z = findAny(names, family.axes[2]);
-    if (x == names.size() || y == names.size()) continue;
-    std::vector<size_t> columns = {x, y};
-    if (z != names.size()) columns.push_back(z);
-    if (&family == &kFamilies.front()) appendBeyondZ(names, columns);
-    return columns;
-  }
-  return {};
+std::vector<size_t> findCoordinates(std::span<const std::string> names) {
+  const std::vector<NamedPlace> places = namedPlaces(names);
+  return places.empty() ? std::vector<size_t>() : places.front().columns;
 }
 
 static std::string known(std::string_view wanted, std::span<const std::string> names) {
@@ -94,7 +27,7 @@ static std::string known(std::string_view wanted, std::span<const std::string> n
 
 /// By name, else by number from 1.
 static size_t columnOf(const Source& source, const std::string& wanted, std::span<const std::string> names) {
-  const auto byName = std::ranges::find_if(names, [&](const std::string& name) { return normalised(name) == normalised(wanted); });
+  const auto byName = std::ranges::find_if(names, [&](const std::string& name) { return plainName(name) == plainName(wanted); });
   if (byName != names.end()) return size_t(byName - names.begin());
   const auto number = parseCount(wanted);
   if (!number || *number < 1 || *number > names.size()) source.refuseOption("there is no column '" + wanted + "'", known(wanted, names));
@@ -131,7 +64,7 @@ std::vector<size_t> columnsByOption(const Source& source, std::span<const std::s
 
 /// A file of one axis, which only somebody who asks for one axis has: else x without y is a value.
 static std::vector<size_t> onlyX(std::span<const std::string> names) {
-  const auto x = std::ranges::find_if(names, [](const std::string& name) { return normalised(name) == kCoordinateNames[0]; });
+  const auto x = std::ranges::find_if(names, [](const std::string& name) { return plainName(name) == kCoordinateNames[0]; });
   return x == names.end() ? std::vector<size_t>() : std::vector<size_t>{size_t(x - names.begin())};
 }
 

@@ -13,9 +13,7 @@ namespace arete {
 
 std::string lowerCase(std::string_view text);
 
-/// The columns of x, y and perhaps z among `names`, in that order: x y z, px py pz, lon lat, RA DEC, easting northing elevation and their
-/// like, or a family x1 x2 … of up to 16. Case, blanks, and units in brackets do not matter. Longitude and latitude, right ascension and
-/// declination stay two: a height or redshift is in another unit. Empty when no names are known.
+/// The first of namedPlaces(); empty when no names are known.
 std::vector<size_t> findCoordinates(std::span<const std::string> names);
 
 /// The columns that options().columns names, empty if it is. Refuses unknown names, numbers out of range, doubles, and a dimension that differs.

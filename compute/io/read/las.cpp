@@ -2,10 +2,12 @@
 // axis. Source: ASPRS LAS Specification 1.4 R15; 1.5 keeps the layout of what is read here.
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/column_names.h"
 #include "compute/io/read/las_crs.h"
+#include "compute/io/read/las_extra_bytes.h"
 #include "compute/io/read/las_header.h"
 #include "compute/io/read/laz/copc.h"
 #include "compute/io/read/laz/open_rows.h"
@@ -24,7 +26,7 @@ bool looksLikeLaz(std::span<const std::byte> content) {
 
 namespace {
 
-constexpr size_t kExtraBytesDescription = 192;  // of one extra dimension in its VLR
+constexpr std::string_view kWithheld = "withheld";
 
 struct NamedColumn {
   std::string name;
@@ -56,45 +58,21 @@ std::vector<NamedColumn> standardAttributes(int format) {
     columns.push_back({"blue", at(ScalarType::uint16, colour + 4)});
   }
   if (format == 8 || format == 10) columns.push_back({"near_infrared", at(ScalarType::uint16, colour + 6)});
+  columns.push_back({"synthetic", isNew ? bits(15, 0x01, 0) : bits(15, 0x20, 5)});
+  columns.push_back({"key_point", isNew ? bits(15, 0x02, 1) : bits(15, 0x40, 6)});
+  columns.push_back({std::string(kWithheld), isNew ? bits(15, 0x04, 2) : bits(15, 0x80, 7)});
+  if (isNew) columns.push_back({"overlap", bits(15, 0x08, 3)});
+  if (isNew) columns.push_back({"scanner_channel", bits(15, 0x30, 4)});
+  columns.push_back({"scan_direction_flag", isNew ? bits(15, 0x40, 6) : bits(14, 0x40, 6)});
+  columns.push_back({"edge_of_flight_line", isNew ? bits(15, 0x80, 7) : bits(14, 0x80, 7)});
   return columns;
 }
 
-/// The extra dimensions that one VLR describes, appended after the standard fields of a record.
-void addExtraBytes(Cursor cursor, uint64_t bytes, const LasHeader& header, std::vector<NamedColumn>& columns) {
-  constexpr std::array kTypes = {ScalarType::uint8, ScalarType::int8,   ScalarType::uint16, ScalarType::int16,   ScalarType::uint32,
-                                 ScalarType::int32, ScalarType::uint64, ScalarType::int64,  ScalarType::float32, ScalarType::float64};
-  constexpr uint8_t kHasScale = 8, kHasOffset = 16;
-  uint64_t offset = kLasRecordLengths[size_t(header.pointFormat)];
-  for (; bytes >= kExtraBytesDescription; bytes -= kExtraBytesDescription) {
-    const uint64_t begin = cursor.position();
-    cursor.skip(2);
-    const uint8_t type = cursor.read<uint8_t>(), options = cursor.read<uint8_t>();
-    const std::string name(paddedText(cursor.text(32)));
-    cursor.seek(begin + 112);
-    const double scale = cursor.read<double>();
-    cursor.seek(begin + 136);
-    const double add = cursor.read<double>();
-    cursor.seek(begin + kExtraBytesDescription);
-    if (type == 0 || type > kTypes.size()) {  // 0: opaque bytes, their number in `options`; 11 to 30: deprecated arrays
-      if (type != 0) return;
-      offset += options;
-      continue;
-    }
-    const ScalarType scalar = kTypes[type - 1];
-    if (offset + sizeOf(scalar) > header.recordLength || columns.size() > kMaxAttributes) return;
-    Column column{scalar, std::endian::little, offset};
-    if (options & kHasScale && std::isfinite(scale)) column.scale = scale;
-    if (options & kHasOffset && std::isfinite(add)) column.add = add;
-    columns.push_back({name.empty() ? "extra " + std::to_string(offset) : name, column});
-    offset += sizeOf(scalar);
-  }
-}
-
-std::vector<NamedColumn> attributesOf(const Source& source, const LasHeader& header) {
-  constexpr uint16_t kExtraBytesRecord = 4;
+std::vector<NamedColumn> attributesOf(const Source& source, const LasHeader& header, std::string& warning) {
   std::vector<NamedColumn> columns = standardAttributes(header.pointFormat);
-  for (const LasRecord& record : lasRecords(source, header))
-    if (record.user == "LASF_Spec" && record.id == kExtraBytesRecord) addExtraBytes(Cursor(source, record.begin), record.length, header, columns);
+  LasExtraBytes extra = lasExtraBytes(source, header);
+  for (LasExtraValue& value : extra.values) columns.push_back({std::move(value.name), value.column});
+  warning = std::move(extra.warning);
   return columns;
 }
 
@@ -112,25 +90,34 @@ struct LasColumns {
   std::vector<Column> columns;
   size_t coordinates = 0;
   std::vector<std::string> attributeNames;
+  std::optional<size_t> withheld;  ///< its place, unless it is a coordinate
+  std::string warning;
 };
 
 LasColumns columnsOf(const Source& source, const LasHeader& header) {
   std::vector<std::string> names = {"x", "y", "z"};
   std::vector<Column> all;
   for (size_t k = 0; k < 3; ++k) all.push_back({ScalarType::int32, std::endian::little, 4 * k, 0, header.scale[k], header.offset[k]});
-  for (const NamedColumn& named : attributesOf(source, header)) {
+  LasColumns result;
+  for (const NamedColumn& named : attributesOf(source, header, result.warning)) {
     names.push_back(named.name);
     all.push_back(named.column);
   }
   const std::vector<size_t> coordinates = coordinateFields(source, names, "the file", atByte(0));
-  LasColumns result;
   result.coordinates = coordinates.size();
   for (size_t c : coordinates) result.columns.push_back(all[c]);
-  for (size_t i = 0; i < all.size(); ++i) {
-    if (std::ranges::find(coordinates, i) != coordinates.end()) continue;
+  const auto withheld = size_t(std::ranges::find(names, kWithheld) - names.begin());
+  const auto add = [&](size_t i) {
+    if (i == withheld) result.withheld = result.columns.size();
     result.columns.push_back(all[i]);
     result.attributeNames.push_back(names[i]);
-  }
+  };
+  const auto isAttribute = [&](size_t i) { return std::ranges::find(coordinates, i) == coordinates.end(); };
+  // Where no attributes are wanted only those columns are unpacked that come first, and this one says which rows are points.
+  const bool first = source.streaming() != nullptr && !source.streaming()->takeAll && isAttribute(withheld);
+  if (first) add(withheld);
+  for (size_t i = 0; i < all.size(); ++i)
+    if (isAttribute(i) && !(first && i == withheld)) add(i);
   return result;
 }
 
@@ -197,7 +184,9 @@ CloudFile readLas(const Source& source) {
   const LasHeader header = readLasHeader(source);
   LasColumns columns = columnsOf(source, header);
   CloudBuilder builder(source, columns.coordinates, columns.attributeNames);
-  if (!header.warning.empty()) builder.warn(header.warning);
+  for (const std::string& warning : {header.warning, columns.warning})
+    if (!warning.empty()) builder.warn(warning);
+  if (columns.withheld && !source.options().withheld) builder.leaveOutMarked(*columns.withheld);
   checkExtendedRecords(source, header, builder);
   if (header.compressed) addCompressedPoints(source, header, columns, builder);
   else if (source.options().maxPoints) source.refuseLevels();

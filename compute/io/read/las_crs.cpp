@@ -28,40 +28,14 @@ T numberAt(std::span<const std::byte> bytes, size_t at) {
   return value;
 }
 
-/// Some bytes of the file, from wherever they are; empty where they are not in it.
-std::vector<std::byte> bytesOf(const Source& source, uint64_t begin, uint64_t length) {
-  constexpr uint64_t kMost = 1 << 20;  // the longest definitions take some thousand bytes
-  if (length > kMost || begin > source.size() || length > source.size() - begin) return {};
-  std::vector<std::byte> bytes(length);
-  if (source.file() != nullptr) source.file()->read(begin, bytes);
-  else std::ranges::copy(source.head().subspan(begin, length), bytes.begin());
-  return bytes;
-}
-
 void take(const Source& source, const LasRecord& record, CrsRecords& records) {
   const bool projection = record.user == "LASF_Projection";
   if (!projection && record.user != "liblas") return;
   if (record.id != kWktRecord && (!projection || (record.id != kKeysRecord && record.id != kTextsRecord))) return;
-  const std::vector<std::byte> bytes = bytesOf(source, record.begin, record.length);
+  const std::vector<std::byte> bytes = lasRecordBytes(source, record);
   if (record.id == kKeysRecord) records.directory = bytes;
   else if (record.id == kTextsRecord) records.texts = bytes;
   else (projection ? records.wkt : records.wktOfLibrary) = std::string(paddedText({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
-}
-
-/// For LAS 1.4, the records behind the points, where they fit.
-void takeExtended(const Source& source, const LasHeader& header, CrsRecords& records) {
-  constexpr uint64_t kHead = 60;
-  constexpr uint32_t kMost = 1000;
-  uint64_t begin = header.extendedBegin;
-  for (uint32_t i = 0; i < std::min(header.extendedCount, kMost); ++i) {
-    const std::vector<std::byte> head = bytesOf(source, begin, kHead);
-    if (head.empty()) return;
-    const std::string_view user = paddedText({reinterpret_cast<const char*>(head.data()) + 2, 16});
-    const LasRecord record{user, numberAt<uint16_t>(head, 18), begin + kHead, numberAt<uint64_t>(head, 20)};
-    if (record.length > source.size() - record.begin) return;
-    take(source, record, records);
-    begin = record.begin + record.length;
-  }
 }
 
 /// Keys with a number of their own, and the words for the whole system.
@@ -97,9 +71,26 @@ bool isUnderstood(const Crs& crs) {
   }
 }
 
+/// With heights of which only the unit is named. Plain metres beside metres need no words.
+Crs withHeightUnit(const Crs& ground, std::optional<uint16_t> unit) {
+  struct Unit {
+    uint16_t number;
+    std::string_view name, metres;
+  };
+  constexpr Unit kUnits[] = {{9001, "metre", "1"}, {9002, "foot", "0.3048"}, {9003, "US survey foot", "0.304800609601219"}};
+  const auto found = std::ranges::find(kUnits, unit.value_or(0), &Unit::number);
+  if (found == std::end(kUnits) || !isUnderstood(ground)) return ground;
+  const CrsAbout about = aboutCrs(ground);
+  if (about.wkt.empty() || (found->number == kUnits[0].number && (about.degrees || about.metres == 1))) return ground;
+  const std::string name(found->name);
+  const Crs both = {"COMPD_CS[\"" + about.name + ", heights in " + name + "\"," + about.wkt + ",VERT_CS[\"heights in " + name +
+                    "\",VERT_DATUM[\"unknown\",2005],UNIT[\"" + name + "\"," + std::string(found->metres) + "],AXIS[\"Up\",UP]]]"};
+  return isUnderstood(both) ? both : ground;
+}
+
 /// By the numbers of EPSG, whose list the keys share.
 LasCrs fromKeys(const CrsRecords& records) {
-  constexpr uint16_t kModel = 1024, kGeographic = 2048, kProjected = 3072, kVertical = 4096, kGeographicModel = 2;
+  constexpr uint16_t kModel = 1024, kGeographic = 2048, kProjected = 3072, kVertical = 4096, kVerticalUnit = 4099, kGeographicModel = 2;
   constexpr uint16_t kFirstEllipsoid = 5001, kLastEllipsoid = 5035;  // heights above one of these are no system of EPSG
   const auto model = records.keys.find(kModel);
   const bool degrees = model != records.keys.end() && model->second == kGeographicModel;
@@ -107,9 +98,11 @@ LasCrs fromKeys(const CrsRecords& records) {
   if (!ground) return {};
   const Crs alone = {"EPSG:" + std::to_string(*ground)};
   const auto heights = numberOf(records, kVertical);
-  if (!heights || (*heights >= kFirstEllipsoid && *heights <= kLastEllipsoid)) return {alone, {}};
-  const Crs both = {alone.definition + '+' + std::to_string(*heights)};
-  return {isUnderstood(both) ? both : alone, {}};
+  if (heights && (*heights < kFirstEllipsoid || *heights > kLastEllipsoid)) {
+    const Crs both = {alone.definition + '+' + std::to_string(*heights)};
+    if (isUnderstood(both)) return {both, {}};
+  }
+  return {withHeightUnit(alone, numberOf(records, kVerticalUnit)), {}};
 }
 
 }  // namespace
@@ -119,7 +112,7 @@ LasCrs lasCrs(const Source& source, const LasHeader& header) {
   constexpr uint16_t kWktBit = 1 << 4;
   CrsRecords records;
   for (const LasRecord& record : lasRecords(source, header)) take(source, record, records);
-  takeExtended(source, header, records);
+  forEachExtendedRecord(source, header, [&](const LasRecord& record) { take(source, record, records); });
   const bool saysWkt = (numberAt<uint16_t>(source.head(), kEncodingAt) & kWktBit) != 0;
   if (saysWkt && !records.wkt.empty()) return {{records.wkt}, {}};
   readKeys(records);

@@ -1,6 +1,8 @@
 #include "compute/io/read/las_header.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace arete {
 
@@ -107,6 +109,37 @@ std::vector<LasRecord> lasRecords(const Source& source, const LasHeader& header)
     records.push_back(record);
   }
   return records;
+}
+
+/// Some bytes of the file, from wherever they are; empty where they are not in it.
+static std::vector<std::byte> bytesOf(const Source& source, uint64_t begin, uint64_t length) {
+  constexpr uint64_t kMost = 1 << 20;  // the longest definitions take some thousand bytes
+  if (length > kMost || begin > source.size() || length > source.size() - begin) return {};
+  std::vector<std::byte> bytes(length);
+  if (source.file() != nullptr) source.file()->read(begin, bytes);
+  else std::ranges::copy(source.head().subspan(begin, length), bytes.begin());
+  return bytes;
+}
+
+std::vector<std::byte> lasRecordBytes(const Source& source, const LasRecord& record) { return bytesOf(source, record.begin, record.length); }
+
+void forEachExtendedRecord(const Source& source, const LasHeader& header, const std::function<void(const LasRecord&)>& take) {
+  constexpr uint64_t kHead = 60;
+  constexpr uint32_t kMost = 1000;
+  uint64_t begin = header.extendedBegin;
+  for (uint32_t i = 0; i < std::min(header.extendedCount, kMost); ++i) {
+    const std::vector<std::byte> head = bytesOf(source, begin, kHead);
+    if (head.empty()) return;
+    const auto number = [&]<class T>(T value, size_t at) {
+      std::memcpy(&value, head.data() + at, sizeof value);
+      return value;
+    };
+    const std::string_view user = paddedText({reinterpret_cast<const char*>(head.data()) + 2, 16});
+    const LasRecord record{user, number(uint16_t(), 18), begin + kHead, number(uint64_t(), 20)};
+    if (record.begin > source.size() || record.length > source.size() - record.begin) return;
+    take(record);
+    begin = record.begin + record.length;
+  }
 }
 
 }  // namespace arete

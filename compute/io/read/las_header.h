@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 
 #include "compute/io/read/cursor.h"
@@ -36,6 +37,11 @@ struct LasRecord {
 };
 /// All complete records.
 std::vector<LasRecord> lasRecords(const Source& source, const LasHeader& header);
+
+/// Calls `take` with those behind the points (LAS 1.4), as far as they fit into the file; the name of the user is valid only meanwhile.
+void forEachExtendedRecord(const Source& source, const LasHeader& header, const std::function<void(const LasRecord&)>& take);
+/// What a record says, wherever it is; empty where it is not in the file, or longer than a megabyte, which none is that says something of points.
+std::vector<std::byte> lasRecordBytes(const Source& source, const LasRecord& record);
 
 /// The text in a field, up to the first zero byte.
 inline std::string_view paddedText(std::string_view field) { return field.substr(0, field.find('\0')); }

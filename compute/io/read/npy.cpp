@@ -102,6 +102,7 @@ CloudFile readStructured(const Source& source, const NpyHeader& header) {
     attributes.push_back(names[i]);
   }
   CloudBuilder builder(source, coordinates.size(), attributes);
+  if (coordinates.size() > 1) builder.nameCoordinates(names[coordinates[0]], names[coordinates[1]]);
   builder.addColumns(columns, header.shape[0]);
   return std::move(builder).finish("NPY, structured array");
 }

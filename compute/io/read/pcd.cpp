@@ -201,6 +201,7 @@ CloudFile readPcd(const Source& source) {
   const PcdHeader header = readPcdHeader(source);
   const Plan plan = makePlan(source, header);
   CloudBuilder builder(source, plan.dimension, attributeNames(plan));
+  if (plan.dimension > 1) builder.nameCoordinates(plan.values[0].name, plan.values[1].name);
   switch (header.encoding) {
     case PcdEncoding::ascii: readAscii(source, header, plan, builder); return std::move(builder).finish("PCD, ASCII");
     case PcdEncoding::binary:

@@ -131,6 +131,7 @@ struct VertexPlan {
   std::vector<size_t> slots;  ///< per property: index into the values of CloudBuilder::add, or kNoSlot
   std::vector<std::string> attributeNames;
   std::vector<ScalarType> attributeTypes;
+  std::vector<std::string> coordinateNames;
   size_t dimension = 0;
 };
 
@@ -156,6 +157,7 @@ VertexPlan planVertex(const Source& source, const PlyElement& vertex, const PlyH
   if (coordinates.empty()) coordinates = coordinateFields(source, names, "element vertex", atLine(header.lines));
   VertexPlan plan;
   plan.dimension = coordinates.size();
+  for (const size_t c : coordinates) plan.coordinateNames.push_back(names[c]);
   plan.slots.assign(vertex.properties.size(), kNoSlot);
   for (size_t k = 0; k < coordinates.size(); ++k) plan.slots[properties[coordinates[k]]] = k;
   for (size_t i : properties) {
@@ -326,6 +328,7 @@ CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows,
     source.refuse(atLine(header.lines), "the header declares no element vertex", "only vertices can be read as points");
   const VertexPlan plan = planVertex(source, *vertex, header);
   CloudBuilder builder(source, plan.dimension, plan.attributeNames);
+  if (plan.dimension > 1) builder.nameCoordinates(plan.coordinateNames[0], plan.coordinateNames[1]);
   for (auto element = header.elements.begin(); element != vertex; ++element) {
     checkCount(source, rows, *element);
     const std::string bad = passOver(source, rows, *element, vertex->count);

@@ -19,6 +19,8 @@ struct RowPiece {
   CompactNumbers kept;  ///< block i · values + k: column k of some rows
   RowSurvey survey;
   uint64_t pointsInFile = 0, nonFinite = 0;
+  uint64_t rows = 0;              ///< with those that cannot be read
+  std::vector<uint64_t> leftOut;  ///< of these, from 0
 };
 
 class RowCollector {
@@ -39,17 +41,23 @@ class RowCollector {
   /// `values` may point to more numbers than are taken.
   void add(const double* values) {
     ++piece_.pointsInFile;
+    const uint64_t row = piece_.rows++;
     double spoiled = 0;
     for (size_t k = 0; k < dimension_; ++k) spoiled += values[k] - values[k];
     if (spoiled != 0) {  // NaN: one of them is not finite
       ++piece_.nonFinite;
+      piece_.leftOut.push_back(row);
       return;
     }
     std::copy_n(values, values_, waiting_.data() + waitingRows_ * values_);
     if (++waitingRows_ == CompactNumbers::kBlock) takeWaiting();
   }
 
+  /// A row of the file that cannot be read.
+  void skip() { piece_.leftOut.push_back(piece_.rows++); }
+
   uint64_t pointsInFile() const { return piece_.pointsInFile; }
+  uint64_t rows() const { return piece_.rows; }
   size_t dimension() const { return dimension_; }
   /// What was added since the last time.
   RowPiece take();

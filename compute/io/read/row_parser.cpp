@@ -102,6 +102,9 @@ Number RowParser::valueOf(std::string_view field, size_t column) const {
   return number.kind == NumberKind::text && kinds_[column] == FieldKind::time ? Number{NumberKind::number, secondsOf(field)} : number;
 }
 
-RowKind RowParser::parse(std::string_view line, double* values) { return parsePlain(line, values) ? RowKind::sound : parseFields(line, values); }
+RowKind RowParser::parse(std::string_view line, double* values) {
+  const bool plain = !decimalComma_ || separator_ != ',';  // else only quotes tell the one from the other
+  return plain && parsePlain(line, values) ? RowKind::sound : parseFields(line, values);
+}
 
 }  // namespace arete

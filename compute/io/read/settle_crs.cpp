@@ -16,7 +16,12 @@ void describe(const std::string& holder, CloudFile& file) {
   try {
     const CrsAbout about = aboutCrs(file.crs);
     if (!about.id().empty()) file.crs.definition = about.id();
-    file.crsText = about.text() + (about.heights.empty() ? "" : "; heights " + about.heights);
+    file.crsText = about.textWithHeights();
+    const bool flat = !file.cloud.empty() && file.cloud.dimension() < 3;
+    if (about.mixesUnits() && !flat)
+      file.warnings.push_back("Places are in " + about.unit + " and heights in " + about.heightUnit +
+                              ": radii, distances and lengths mix both. arete-cli convert makes one unit of them: --to-crs with " +
+                              (about.groundId.empty() ? "a system of the ground alone" : about.groundId) + ".");
     if (about.degrees)
       file.warnings.push_back(
           "Coordinates are longitude and latitude in degrees, and so are radii and lengths: a degree is shorter from west to east. arete-cli convert "
@@ -52,10 +57,14 @@ void settleCrs(const ReadOptions& options, const fs::path& path, CloudFile& file
     return;
   }
   describe("of the file", file);
-  if (!ofFile.empty() || path.empty()) return;
-  fs::path beside;
-  file.crs.definition = besideFile(path, beside);
-  describe("of " + beside.filename().string(), file);
+  if (!ofFile.empty()) return;
+  if (fs::path beside; !path.empty() && !(file.crs.definition = besideFile(path, beside)).empty())
+    return describe("of " + beside.filename().string(), file);
+  if (file.degreesBy.empty()) return;
+  file.crs = kWgs84;
+  file.warnings.push_back("Columns " + file.degreesBy +
+                          " are taken as longitude and latitude in the system WGS 84; --crs gives another one, --crs none leaves it open.");
+  describe("of names", file);
 }
 
 }  // namespace arete

@@ -1,4 +1,5 @@
-// The coordinate system of a cloud that was read: what the user says, else what the file names, else what is in a .prj file beside it.
+// The coordinate system of a cloud that was read: what the user says, else what the file names, else what is in a .prj file beside it, else what
+// the names of its columns say.
 #pragma once
 
 #include "compute/io/read/source.h"

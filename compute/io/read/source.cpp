@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "compute/core/error.h"
-#include "compute/core/printable.h"
+#include "compute/text/printable.h"
 
 namespace arete {
 

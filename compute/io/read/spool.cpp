@@ -11,6 +11,7 @@
 
 #include "compute/core/error.h"
 #include "compute/files/file_error.h"
+#include "compute/files/standard_streams.h"
 
 namespace arete {
 
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 bool namesPipe(const fs::path& path) {
   std::error_code ignored;
-  return fs::is_fifo(path, ignored);
+  return fs::is_fifo(path, ignored) || (path == kStandardInput && fs::is_socket(path, ignored));
 }
 
 static void fail(const fs::path& pipe, int error) {
@@ -33,7 +34,8 @@ DiskFile spooled(const fs::path& pipe, const std::stop_token& stop) {
     int descriptor;
     ~Closed() { ::close(descriptor); }
   };
-  const Closed from{::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};  // does not wait for a writer: poll does, and looks at the stop token
+  // Opening does not wait for a writer: poll does, and looks at the stop token.
+  const Closed from{pipe == kStandardInput ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
   if (from.descriptor < 0) fail(pipe, errno);
   DiskFile file = DiskFile::temporary(fs::temp_directory_path());
   std::vector<std::byte> piece(kPieceBytes);

@@ -8,7 +8,7 @@
 
 namespace arete {
 
-/// Whether this is a pipe.
+/// Whether this is a pipe, or standard input that is one or a socket.
 bool namesPipe(const std::filesystem::path& path);
 
 /// All that comes out of the pipe until its writer closes it, in a file without a name in the system's temporary folder. Throws Error(io), Cancelled.

@@ -2,7 +2,9 @@
 // Any thread may decode any block. Only points are counted here: rows with finite coordinates.
 #pragma once
 
+#include <algorithm>
 #include <deque>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,7 +24,7 @@ class StoredRows {
     std::vector<double> column;    ///< of a piece
     AttributeValues values;        ///< of a column, before those of rows that are no points are left out
 
-    size_t rows = 0;
+    size_t rows = 0, masked = 0;  ///< all; those that are no points by their mask
   };
 
   /// Rows have `dimension` coordinates and `values` numbers in all.
@@ -31,12 +33,18 @@ class StoredRows {
   void setColumns(ColumnBlocks columns);
   ColumnBlocks& columns() { return columns_; }
   const ColumnBlocks& columns() const { return columns_; }
-  /// All rows of the columns are points.
-  void expectPointsOnly() { pointsOnly_ = true; }
+  /// All coordinates of the columns are finite.
+  void expectFinite() { allFinite_ = true; }
+  /// Rows where this column is not 0 are no points.
+  void maskBy(size_t column) { mask_ = column; }
+  /// How many columns tell which rows are points.
+  size_t columnsThatTell() const { return mask_ ? std::max(dimension_, *mask_ + 1) : dimension_; }
   /// Behind those that are there; not beside columns.
   void addPiece(CompactNumbers piece);
-  /// How many points a block of columns has, before begins(): by the thread that found out.
-  void setPoints(size_t block, size_t points) { points_[block] = uint32_t(points); }
+  /// What the first load() of a block of columns showed: by the thread that called it.
+  void setPoints(size_t number, const Block& block);
+  /// Rows of a block of columns that are no points.
+  std::span<const uint32_t> gapsOf(size_t block) const { return gaps_[block]; }
   /// All blocks are known from here on.
   void countPoints();
 
@@ -55,12 +63,15 @@ class StoredRows {
   static constexpr uint32_t kNotCounted = UINT32_MAX;
   void loadColumns(size_t block, bool attributesToo, Block& to) const;
   void findPoints(Block& block) const;
+  void leaveOut(std::span<const uint32_t> gaps, Block& block) const;
 
   size_t dimension_, values_;
-  bool pointsOnly_ = false;
+  bool allFinite_ = false;
+  std::optional<size_t> mask_;
   ColumnBlocks columns_;
   std::deque<CompactNumbers> pieces_;  // stay where they are
   std::vector<uint32_t> points_;
+  std::vector<std::vector<uint32_t>> gaps_;  // of columns; as a rule there are none
   std::vector<uint64_t> before_;
 };
 

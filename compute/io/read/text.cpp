@@ -9,6 +9,7 @@
 #include "compute/io/read/row_parser.h"
 #include "compute/io/read/text_encoding.h"
 #include "compute/io/read/text_layout.h"
+#include "compute/io/read/text_sample.h"
 
 namespace arete {
 
@@ -89,9 +90,9 @@ class TextRows {
     std::vector<double> values;
   };
 
-  /// Calls add() for every row. `pointsSoFar`: nothing where they are not known; then rows are not too many.
-  template <class PointsSoFar, class Add>
-  uint64_t parse(std::string_view text, uint64_t linesBefore, Parsing& own, Faults& faults, const PointsSoFar& pointsSoFar, const Add& add) const {
+  /// Calls add() of `to` for every row, and skip() for broken ones. `pointsSoFar`: nothing where they are not known; then rows are not too many.
+  template <class PointsSoFar, class To>
+  uint64_t parse(std::string_view text, uint64_t linesBefore, Parsing& own, Faults& faults, const PointsSoFar& pointsSoFar, To& to) const {
     if (const size_t nul = text.find('\0'); nul != std::string_view::npos) refuseNul(source_, nul);  // Utf8Text says where the first one is
     TextLines lines(source_, text, pieces_.lineEnd(), linesBefore);
     while (lines.next()) {
@@ -102,10 +103,11 @@ class TextRows {
       if (kind == RowKind::shortened && faults.shortened > pointsSoFar() / 2 + kShortenedAllowed) kind = RowKind::miscounted;
       if (kind == RowKind::miscounted || kind == RowKind::notNumber) {
         faults.addBroken(lines.number(), own.parser, kind);
+        to.skip();
         continue;
       }
       if (kind == RowKind::shortened && faults.shortened++ == 0) faults.firstShortened = lines.number();
-      add(own.values.data());
+      to.add(own.values.data());
     }
     return lines.number() - linesBefore;
   }
@@ -115,7 +117,7 @@ class TextRows {
     TextPiece made{true, own.rows.take(), {}, 0, piece.begin + piece.lines.size()};
     try {
       constexpr auto kUnknown = [] { return UINT64_MAX; };
-      made.lines = parse(piece.lines, 0, own, made.faults, kUnknown, [&](const double* values) { own.rows.add(values); });
+      made.lines = parse(piece.lines, 0, own, made.faults, kUnknown, own.rows);
       made.rows = own.rows.take();
     } catch (const Error&) {
       own.rows.drop();
@@ -151,7 +153,7 @@ class TextRows {
     const TextPieces::Piece piece = pieces_.load(index, alone_->buffer);
     builder_.tick(piece.begin);
     const auto pointsSoFar = [&] { return builder_.pointsInFile(); };
-    linesBefore_ += parse(piece.lines, linesBefore_, *alone_, faults_, pointsSoFar, [&](const double* values) { builder_.add(values); });
+    linesBefore_ += parse(piece.lines, linesBefore_, *alone_, faults_, pointsSoFar, builder_);
   }
 
   Parsing parsing() const { return {parser_, builder_.collector(), {}, std::vector<double>(layout_.coordinates.size() + layout_.attributes.size())}; }
@@ -185,6 +187,7 @@ CloudFile readLines(const Source& source, const Utf8Text& utf8) {
   const RowParser parser(layout.columnCount, columns, layout.coordinates.size(), layout.separator, layout.decimalComma, layout.kinds);
   CloudBuilder builder(source, layout.coordinates.size(), attributes);
   for (const std::string& warning : layout.warnings) builder.warn(warning);
+  if (layout.coordinates.size() > 1) builder.nameCoordinates(layout.names[layout.coordinates[0]], layout.names[layout.coordinates[1]]);
   readRows(source, utf8, layout, parser, builder);
   if (layout.declaredRows && *layout.declaredRows != builder.pointsInFile())
     builder.warn("The file declares " + std::to_string(*layout.declaredRows) + " points before line " + std::to_string(layout.firstLine) +

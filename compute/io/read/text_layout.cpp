@@ -8,46 +8,25 @@
 #include <cmath>
 #include <map>
 
+#include "compute/core/coordinate_names.h"
 #include "compute/core/track_columns.h"
 #include "compute/io/read/column_names.h"
 #include "compute/io/read/lines.h"
 #include "compute/io/read/number.h"
 #include "compute/io/read/row_parser.h"
+#include "compute/io/read/text_columns.h"
+#include "compute/io/read/text_names.h"
 
 namespace arete {
 
 namespace {
 
 constexpr size_t kSampleLines = 400;
-constexpr size_t kMaxColumns = 512;
 constexpr double kNumericShare = 0.5;  // of a column’s fields, numbers or missing, for it to be numeric: a few broken ones must not drop a coordinate
 
-struct SampleLine {
-  std::string_view text;
-  uint64_t number;
-};
-
-struct Candidate {
-  char separator;
-  bool decimalComma;
-};
-constexpr std::array<Candidate, 9> kCandidates = {
-    {{';', false}, {';', true}, {'\t', false}, {'\t', true}, {',', false}, {' ', false}, {' ', true}, {'|', false}, {'|', true}}};
-
-/// How a candidate reads the sample.
-struct Finding {
-  Candidate candidate{};
-  size_t columnCount = 0;
-  std::vector<bool> numeric;  ///< per column
-  size_t numericCount = 0;
-  double coverage = 0;  ///< share of the rows that have columnCount fields
-  double purity = 0;    ///< share of their fields that are numbers
-  size_t firstRow = 0;  ///< index into the sample
-};
-
-size_t countNumbers(std::span<const std::string_view> fields, bool decimalComma) {
-  return size_t(std::ranges::count_if(fields, [&](std::string_view field) { return parseNumber(field, decimalComma).kind == NumberKind::number; }));
-}
+/// Commas that separate are no decimal points, except those in quotes.
+constexpr std::array<Candidate, 10> kCandidates = {
+    {{';', false}, {';', true}, {'\t', false}, {'\t', true}, {',', false}, {',', true}, {' ', false}, {' ', true}, {'|', false}, {'|', true}}};
 
 /// The number of fields that most lines with enough numbers have; 0 if there is no such line.
 size_t usualFieldCount(std::span<const SampleLine> sample, Candidate candidate, size_t leastNumbers) {
@@ -56,7 +35,7 @@ size_t usualFieldCount(std::span<const SampleLine> sample, Candidate candidate, 
   for (const SampleLine& line : sample) {
     if (isPassedOver(line.text)) continue;
     splitFields(line.text, candidate.separator, fields);
-    if (fields.size() <= kMaxColumns && countNumbers(fields, candidate.decimalComma) >= leastNumbers) ++linesByCount[fields.size()];
+    if (countNumbers(fields, candidate.decimalComma) >= leastNumbers) ++linesByCount[fields.size()];
   }
   const auto most = std::ranges::max_element(linesByCount, {}, [](const auto& entry) { return entry.second; });
   return most == linesByCount.end() ? 0 : most->first;
@@ -93,6 +72,22 @@ Finding examine(std::span<const SampleLine> sample, Candidate candidate, size_t 
   return finding;
 }
 
+/// Where a header names coordinates and the row behind it holds no numbers for them, in whatever way it is separated.
+void refuseNamedText(const Source& source, std::span<const SampleLine> sample) {
+  std::vector<std::string_view> fields;
+  for (size_t i = 0; i + 1 < sample.size(); ++i)
+    for (const char separator : {',', ';', '\t', '|', ' '}) {
+      splitFields(sample[i].text, separator, fields);
+      const std::vector<std::string> names(fields.begin(), fields.end());
+      const std::vector<NamedPlace> places = namedPlaces(names);
+      if (places.empty()) continue;
+      splitFields(sample[i + 1].text, separator, fields);
+      if (fields.size() != names.size()) continue;
+      for (const size_t c : places.front().columns)
+        if (parseNumber(fields[c]).kind == NumberKind::text) refuseField(source, sample[i + 1].number, names[c], fields[c]);
+    }
+}
+
 Finding bestFinding(const Source& source, std::span<const SampleLine> sample, size_t leastNumbers) {
   const ReadOptions& options = source.options();
   Finding best;
@@ -104,6 +99,7 @@ Finding bestFinding(const Source& source, std::span<const SampleLine> sample, si
     const Finding finding = examine(sample, candidate, leastNumbers);
     if (finding.numericCount >= leastNumbers && score(finding) > score(best)) best = finding;
   }
+  if (best.columnCount == 0) refuseNamedText(source, sample);
   if (best.columnCount == 0)
     source.refuse(sample.empty() ? "" : atLine(sample.front().number),
                   leastNumbers == 1 ? "there are no rows of numbers in it" : "there are no rows with two or more numbers in it",
@@ -123,83 +119,20 @@ std::vector<SampleLine> takeSample(const Source& source, std::string_view text) 
   return sample;
 }
 
-std::string_view withoutCommentMark(std::string_view line) {
-  line = trimmed(line);
-  while (!line.empty() && (line[0] == '#' || line[0] == '/' || line[0] == '%' || line[0] == '!')) line.remove_prefix(1);
-  return trimmed(line);
-}
-
-/// A line's words as names, if it has as many as there are columns, none of them a number and at most one empty (pandas leaves out the
-/// name of its index).
-bool takeNames(std::string_view line, const Finding& finding, std::vector<std::string>& names) {
-  const std::string_view whole = withoutCommentMark(line), beforeRemark = trimmed(whole.substr(0, whole.find(" (")));
+/// Commas in quotes may also stand before thousands.
+bool mayBeThousands(std::span<const SampleLine> sample, const Finding& finding) {
   std::vector<std::string_view> fields;
-  for (std::string_view text : {whole, beforeRemark})
-    for (char separator : {finding.candidate.separator, ' ', ',', ';', '\t'}) {
-      splitFields(text, separator, fields);
-      while (fields.size() > finding.columnCount && fields.back().empty()) fields.pop_back();
-      if (fields.size() != finding.columnCount || countNumbers(fields, finding.candidate.decimalComma) > 0) continue;
-      if (std::ranges::count_if(fields, [](std::string_view field) { return parseNumber(field).kind == NumberKind::missing; }) > 1) continue;
-      names.assign(fields.begin(), fields.end());
-      return true;
+  bool any = false;
+  for (size_t i = finding.firstRow; i < sample.size(); ++i) {
+    splitFields(sample[i].text, finding.candidate.separator, fields);
+    for (const std::string_view field : fields) {
+      const size_t comma = field.find(',');
+      if (comma == field.npos) continue;
+      any = true;
+      if (field.size() - comma != 4) return false;
     }
-  return false;
-}
-
-/// R writes row labels without a name for their column: one name fewer than columns, and a quoted first field.
-bool takeNamesAfterLabel(const SampleLine& line, std::string_view firstRow, const Finding& finding, std::vector<std::string>& names) {
-  std::vector<std::string_view> fields;
-  splitFields(line.text, finding.candidate.separator, fields);
-  if (isPassedOver(line.text) || fields.size() + 1 != finding.columnCount || !trimmed(firstRow).starts_with('"') || countNumbers(fields, false) > 0)
-    return false;
-  names.assign(1, "");
-  names.insert(names.end(), fields.begin(), fields.end());
-  return true;
-}
-
-/// Names and a declared count from the lines before the first row. Rows begin right after a header, even if the first ones lack numbers.
-void readPreamble(std::span<const SampleLine> sample, const Finding& finding, TextLayout& layout) {
-  bool named = false;
-  size_t firstRow = finding.firstRow;
-  for (size_t i = finding.firstRow; i-- > 0;) {
-    const auto count = parseCount(trimmed(sample[i].text));
-    if (count && !layout.declaredRows) layout.declaredRows = count;
-    if (named) continue;
-    named = takeNames(sample[i].text, finding, layout.names) || takeNamesAfterLabel(sample[i], sample[finding.firstRow].text, finding, layout.names);
-    if (named && !isPassedOver(sample[i].text) && !layout.declaredRows) firstRow = i + 1;
   }
-  if (!named) layout.names.assign(finding.columnCount, "");
-  layout.firstLine = sample[firstRow].number;
-}
-
-std::string listed(const TextLayout& layout, std::span<const size_t> columns) {
-  std::string text;
-  for (size_t c : columns) text += (text.empty() ? "" : ", ") + layout.names[c];
-  return text;
-}
-
-void chooseCoordinates(const Source& source, const Finding& finding, TextLayout& layout) {
-  layout.coordinates = columnsByOption(source, layout.names);
-  if (!layout.coordinates.empty()) return;
-  constexpr size_t kUsualDimension = 3;
-  const auto& wanted = source.options().dimension;
-  const auto isNumeric = [&](size_t c) { return bool(finding.numeric[c]); };
-  std::vector<size_t> named = findCoordinates(layout.names), numeric;
-  if (!std::ranges::all_of(named, isNumeric)) named.clear();
-  for (size_t c = 0; c < finding.columnCount; ++c)
-    if (finding.numeric[c] && c != layout.trackColumn) numeric.push_back(c);
-  const size_t dimension = wanted ? size_t(*wanted) : named.empty() ? std::min(numeric.size(), kUsualDimension) : named.size();
-  layout.coordinates = named;
-  for (size_t c : numeric)
-    if (std::ranges::find(named, c) == named.end()) layout.coordinates.push_back(c);
-  if (layout.coordinates.size() < dimension)
-    source.refuseOption("it has " + std::to_string(numeric.size()) + " columns of numbers, fewer than the dimension asked for",
-                        "give --dim of at most that");
-  layout.coordinates.resize(dimension);
-  const bool hasNames = std::ranges::any_of(layout.coordinates, [&](size_t c) { return !layout.names[c].empty(); });
-  if (named.empty() && hasNames && !wanted)
-    layout.warnings.push_back("No column is named like a coordinate; the first columns of numbers were taken: " + listed(layout, layout.coordinates) +
-                              ".");
+  return any;
 }
 
 }  // namespace
@@ -215,12 +148,6 @@ static void chooseKinds(std::string_view firstRow, const Finding& finding, TextL
     if (isTrack(c)) layout.kinds[c] = FieldKind::track, hasTracks = true;
   for (size_t c = 0; c < std::min(finding.columnCount, fields.size()); ++c)
     if (hasTracks && !finding.numeric[c] && isTimeName(layout.names[c]) && !std::isnan(secondsOf(fields[c]))) layout.kinds[c] = FieldKind::time;
-}
-
-bool isPassedOver(std::string_view line, char separator) {
-  const std::string_view text = trimmed(line);
-  if (text.empty()) return separator != '\t' || line.find('\t') == line.npos;
-  return text[0] == '#' || text[0] == '%' || text[0] == '!' || text.starts_with("//");
 }
 
 std::string_view separatorName(char separator) {
@@ -244,10 +171,12 @@ TextLayout findLayout(const Source& source, std::string_view text) {
   layout.columnCount = finding.columnCount;
   if (layout.decimalComma && layout.separator == ' ' && !source.options().decimalComma)
     layout.warnings.push_back("Commas were taken for decimal points and blanks for separators; say so or otherwise if the points look wrong.");
-  readPreamble(sample, finding, layout);
+  if (layout.decimalComma && layout.separator == ',' && !source.options().decimalComma && mayBeThousands(sample, finding))
+    layout.warnings.push_back("Commas in quotes were taken for decimal points; if they stand before thousands, write the numbers without them.");
+  const size_t firstRow = readPreamble(source, sample, finding, layout);
   layout.trackColumn = trackColumnByOption(source, layout.names);
-  chooseCoordinates(source, finding, layout);
-  chooseKinds(sample[finding.firstRow].text, finding, layout);
+  chooseCoordinates(source, sample, finding, firstRow, layout);
+  chooseKinds(sample[firstRow].text, finding, layout);
   if (layout.trackColumn && std::ranges::find(layout.coordinates, *layout.trackColumn) != layout.coordinates.end())
     source.refuseOption("the column of tracks is a coordinate", "name the coordinates with --columns, or another --track-column");
   for (size_t c = 0; c < finding.columnCount; ++c)

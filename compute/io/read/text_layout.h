@@ -28,9 +28,6 @@ struct TextLayout {
 /// Looks at the first lines of `text`. Refuses a text without rows of numbers.
 TextLayout findLayout(const Source& source, std::string_view text);
 
-/// A line that holds no row: blank, or beginning with #, //, % or !. Tabs alone are a row without values where tabs separate.
-bool isPassedOver(std::string_view line, char separator = ' ');
-
 /// "comma" and the like.
 std::string_view separatorName(char separator);
 

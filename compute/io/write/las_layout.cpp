@@ -17,15 +17,34 @@ struct Standard {
 };
 
 constexpr double kAngleUnit = 0.006;
-constexpr Standard kOld[] = {{"intensity", LasType::uint16, 12, 0, 0, 65535, 1},      {"return_number", LasType::uint8, 14, 0, 0, 7, 1},
-                             {"number_of_returns", LasType::uint8, 14, 3, 0, 7, 1},   {"classification", LasType::uint8, 15, 0, 0, 31, 1},
-                             {"scan_angle", LasType::int8, 16, 0, -128, 127, 1},      {"user_data", LasType::uint8, 17, 0, 0, 255, 1},
-                             {"point_source_id", LasType::uint16, 18, 0, 0, 65535, 1}};
-constexpr Standard kNew[] = {
-    {"intensity", LasType::uint16, 12, 0, 0, 65535, 1},      {"return_number", LasType::uint8, 14, 0, 0, 15, 1},
-    {"number_of_returns", LasType::uint8, 14, 4, 0, 15, 1},  {"classification", LasType::uint8, 16, 0, 0, 255, 1},
-    {"user_data", LasType::uint8, 17, 0, 0, 255, 1},         {"scan_angle", LasType::int16, 18, 0, -32768, 32767, kAngleUnit},
-    {"point_source_id", LasType::uint16, 20, 0, 0, 65535, 1}};
+constexpr Standard kOld[] = {{"intensity", LasType::uint16, 12, 0, 0, 65535, 1},
+                             {"return_number", LasType::uint8, 14, 0, 0, 7, 1},
+                             {"number_of_returns", LasType::uint8, 14, 3, 0, 7, 1},
+                             {"classification", LasType::uint8, 15, 0, 0, 31, 1},
+                             {"scan_angle", LasType::int8, 16, 0, -128, 127, 1},
+                             {"user_data", LasType::uint8, 17, 0, 0, 255, 1},
+                             {"point_source_id", LasType::uint16, 18, 0, 0, 65535, 1},
+                             {"scan_direction_flag", LasType::uint8, 14, 6, 0, 1, 1},
+                             {"edge_of_flight_line", LasType::uint8, 14, 7, 0, 1, 1},
+                             {"synthetic", LasType::uint8, 15, 5, 0, 1, 1},
+                             {"key_point", LasType::uint8, 15, 6, 0, 1, 1},
+                             {"withheld", LasType::uint8, 15, 7, 0, 1, 1},
+                             {"overlap", LasType::uint8, 15, 0, 0, 0, 1},
+                             {"scanner_channel", LasType::uint8, 15, 0, 0, 0, 1}};  // these two have no place, and 0 needs none
+constexpr Standard kNew[] = {{"intensity", LasType::uint16, 12, 0, 0, 65535, 1},
+                             {"return_number", LasType::uint8, 14, 0, 0, 15, 1},
+                             {"number_of_returns", LasType::uint8, 14, 4, 0, 15, 1},
+                             {"classification", LasType::uint8, 16, 0, 0, 255, 1},
+                             {"user_data", LasType::uint8, 17, 0, 0, 255, 1},
+                             {"scan_angle", LasType::int16, 18, 0, -32768, 32767, kAngleUnit},
+                             {"point_source_id", LasType::uint16, 20, 0, 0, 65535, 1},
+                             {"synthetic", LasType::uint8, 15, 0, 0, 1, 1},
+                             {"key_point", LasType::uint8, 15, 1, 0, 1, 1},
+                             {"withheld", LasType::uint8, 15, 2, 0, 1, 1},
+                             {"overlap", LasType::uint8, 15, 3, 0, 1, 1},
+                             {"scanner_channel", LasType::uint8, 15, 4, 0, 3, 1},
+                             {"scan_direction_flag", LasType::uint8, 15, 6, 0, 1, 1},
+                             {"edge_of_flight_line", LasType::uint8, 15, 7, 0, 1, 1}};
 constexpr std::string_view kTime = "gps_time", kInfrared = "near_infrared";
 constexpr std::string_view kColours[] = {"red", "green", "blue"};
 constexpr double kMostColour = 65535;

@@ -1,4 +1,5 @@
 // The coordinate system in a file beside another one, for formats that have no place for it: programs of Esri, QGIS and our own reader look for it.
+// What is written as a pair is replaced as a pair, or else the file would be read in the system of one that is gone.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +10,19 @@
 
 namespace arete::write {
 
-/// Beside the file that was written, with the ending .prj. One that is there already stays, and that is a warning. Throws Error(io).
-void prjBeside(const std::filesystem::path& path, const Crs& crs, std::vector<std::string>& warnings);
+class PrjBeside {
+ public:
+  /// Before the file itself is written. A .prj of ours that says something else goes with the file that is replaced. One that may belong to
+  /// another file, or that somebody else wrote, stays, and Error(wrongUse) says so. Beside streams and links there is none.
+  PrjBeside(const std::filesystem::path& path, const Crs& crs);
+  /// After it: writes the .prj, or removes one that says what is not so any more. Throws Error(io).
+  void commit(std::vector<std::string>& warnings) const;
+
+ private:
+  enum class Fate : uint8_t { none, written, removed };
+  std::filesystem::path beside_;
+  std::string text_;
+  Fate fate_ = Fate::none;
+};
 
 }  // namespace arete::write

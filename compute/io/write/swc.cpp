@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 #include "compute/core/error.h"
 #include "compute/core/flag.h"
@@ -83,43 +82,71 @@ std::vector<uint32_t> rootsOf(const CurveInput& input, const write::CurveGraph& 
   return roots;
 }
 
-class RowWriter {
- public:
-  RowWriter(const CurveInput& input, std::vector<double> radius, TextFile& file)
-      : input_(input), radius_(std::move(radius)), neighbours_(input.curve), file_(file) {}
+/// Nodes in an order in which parents come before their children, each component behind the other; a root is its own parent.
+struct Walk {
+  std::vector<uint32_t> order, parent;
 
-  /// All that is connected with the root.
-  void tree(uint32_t root) {
-    open_.push_back({root, root, -1});
-    while (!open_.empty()) {
-      const Waiting next = std::exchange(open_.back(), {});
-      open_.pop_back();
-      row(next.node, next.parentNumber);
-      const int64_t here = number_;
-      for (uint32_t i = neighbours_.first[next.node + 1]; i-- > neighbours_.first[next.node];)  // the lowest comes off first
-        if (const uint32_t child = neighbours_.list[i]; child != next.parent) open_.push_back({child, next.node, here});
+  Walk(const Curve& curve, const std::vector<uint32_t>& roots) : parent(curve.nodes.size()) {
+    const Neighbours neighbours(curve);
+    std::vector<uint32_t> open;
+    for (const uint32_t root : roots) {
+      open.push_back(parent[root] = root);
+      while (!open.empty()) {
+        const uint32_t node = open.back();
+        open.pop_back();
+        order.push_back(node);
+        for (uint32_t i = neighbours.first[node + 1]; i-- > neighbours.first[node];)  // the lowest comes off first
+          if (const uint32_t child = neighbours.list[i]; child != parent[node]) parent[child] = node, open.push_back(child);
+      }
     }
   }
-
- private:
-  struct Waiting {
-    uint32_t node = 0, parent = 0;  // a root is its own
-    int64_t parentNumber = -1;
-  };
-
-  void row(uint32_t node, int64_t parent) {
-    file_.put(++number_, " 0");
-    for (int k = 0; k < 3; ++k) file_.put(' ', input_.written(node, k));
-    file_.put(' ', radius_[node], ' ', parent, '\n');
-  }
-
-  const CurveInput& input_;
-  const std::vector<double> radius_;
-  const Neighbours neighbours_;
-  TextFile& file_;
-  std::vector<Waiting> open_;
-  int64_t number_ = 0;
 };
+
+/// How much a node says of its neighbour: 1 / the distance between them.
+double weightBetween(const CurveInput& input, uint32_t a, uint32_t b) {
+  double squared = 0;
+  for (int k = 0; k < input.dimension(); ++k) {
+    const double difference = input.coordinate(a, k) - input.coordinate(b, k);
+    squared += difference * difference;
+  }
+  return 1 / std::max(std::sqrt(squared), 1e-300);
+}
+
+/// Radii for nodes that no point belongs to, which have 0: along a branch in even steps from one known radius to the next, at its end the last known
+/// one; where branches meet, their mean, each by 1 / its length. That is harmonic, which a tree decides in one pass up and one down. A component
+/// without any known radius keeps 0.
+void fillRadii(const CurveInput& input, const Walk& walk, std::vector<double>& radius) {
+  struct Sums {
+    double weight = 0, value = 0;  // weighted sum over what is known behind a node
+    void add(double by, double mean) { weight += by, value += by * mean; }
+  };
+  std::vector<Sums> behind(radius.size());
+  for (size_t i = walk.order.size(); i-- > 0;) {
+    const uint32_t node = walk.order[i], parent = walk.parent[node];
+    if (parent == node) continue;
+    const double weight = weightBetween(input, node, parent);
+    const Sums& own = behind[node];
+    if (radius[node] > 0) behind[parent].add(weight, radius[node]);
+    else if (own.weight > 0) behind[parent].add(1 / (1 / weight + 1 / own.weight), own.value / own.weight);  // lengths one behind the other
+  }
+  for (const uint32_t node : walk.order) {
+    const uint32_t parent = walk.parent[node];
+    Sums all = behind[node];
+    if (parent != node && radius[parent] > 0) all.add(weightBetween(input, node, parent), radius[parent]);
+    if (radius[node] == 0 && all.weight > 0) radius[node] = all.value / all.weight;
+  }
+}
+
+void putRows(const CurveInput& input, const Walk& walk, const std::vector<double>& radius, TextFile& file) {
+  std::vector<int64_t> number(walk.parent.size());
+  int64_t last = 0;
+  for (const uint32_t node : walk.order) {
+    number[node] = ++last;
+    file.put(last, " 0");
+    for (int k = 0; k < 3; ++k) file.put(' ', input.written(node, k));
+    file.put(' ', radius[node], ' ', walk.parent[node] == node ? int64_t(-1) : number[walk.parent[node]], '\n');
+  }
+}
 
 }  // namespace
 
@@ -130,10 +157,13 @@ void write::swcCurve(const CurveInput& input, TextFile& file) {
   radius.resize(input.curve.nodes.size());
   const std::vector<uint32_t> roots = rootsOf(input, graph, radius);
   file.put("# arete " ARETE_VERSION ", curve; units as in the cloud's file\n# ",
-           input.options.spread ? "radius: root mean square distance from the curve of the points that belong to a node\n" : "radius: not known\n",
+           input.options.spread
+               ? "radius: root mean square distance from the curve of the points that belong to a node; of those without, from the nodes around it\n"
+               : "radius: not known\n",
            "# dimension ", std::min(input.dimension(), 3), "\n# number type x y z radius parent\n");
-  RowWriter rows(input, std::move(radius), file);
-  for (const uint32_t root : roots) rows.tree(root);
+  const Walk walk(input.curve, roots);
+  fillRadii(input, walk, radius);
+  putRows(input, walk, radius, file);
 }
 
 SwcRoot swcRootFrom(std::string_view text) {

@@ -1,7 +1,0 @@
-#include "compute/cuda/knn/spatial_tree_impl.cuh"
-
-namespace arete::cuda {
-
-template std::unique_ptr<SpatialTree<float>> makeTreeOf<float, 3>(const DevicePointSet<float>&, const CodeFrame<float>&, const StageContext&);
-
-}  // namespace arete::cuda

@@ -1,0 +1,47 @@
+#include "compute/engine/direct_radius.h"
+
+#include <charconv>
+#include <iterator>
+
+namespace arete {
+
+CloudRadius radiusSeen(const PointCloud& cloud, const Job& job, const StageContext& context) {
+  return job.function<Stage::radius>()({cloud}, {context.device, context.stop, {}});
+}
+
+double roundedRadius(double radius) {
+  constexpr int kDigits = 4;
+  char text[32];
+  const auto end = std::to_chars(text, std::end(text), radius, std::chars_format::general, kDigits).ptr;
+  std::from_chars(text, end, radius);
+  return radius;
+}
+
+/// Two digits are enough to look for the place in a plot.
+static std::string shortText(double radius) {
+  constexpr int kDigits = 2;
+  char text[32];
+  return {text, std::to_chars(text, std::end(text), radius, std::chars_format::general, kDigits).ptr};
+}
+
+static std::string reasonOf(const CloudRadius& seen) {
+  if (seen.sign == RadiusSign::sheets)
+    return "Up to a radius of " + shortText(seen.sheets) + " the cloud looks like a surface; R1 follows from how wide it is there.";
+  return "From a radius of " + shortText(seen.curve) + " on the cloud looks like curves; R1 follows from how far its points spread there.";
+}
+
+/// Empty where there is none.
+static std::string doubtOf(const CloudRadius& seen) {
+  constexpr double kFew = 0.3, kWider = 4;
+  if (seen.sign != RadiusSign::curves) return {};
+  if (seen.widest > kWider * seen.r1) return "Parts of the cloud are far wider than others: try R1 " + shortText(1.5 * seen.widest) + " for these.";
+  if (seen.linear < kFew) return "At no radius do many places look like curves: compare other R1 (arete-cli sweep, Shift+R in the window).";
+  return {};
+}
+
+std::optional<RadiusSuggestion> suggestionOf(const CloudRadius& seen) {
+  if (!(seen.r1 > 0)) return {};
+  return RadiusSuggestion{.r1 = roundedRadius(seen.r1), .reason = reasonOf(seen), .doubt = doubtOf(seen)};
+}
+
+}  // namespace arete

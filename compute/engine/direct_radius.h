@@ -1,0 +1,22 @@
+// R1 of a network where it can be read off the cloud, without making networks.
+#pragma once
+
+#include <optional>
+
+#include "compute/core/device.h"
+#include "compute/engine/job.h"
+#include "compute/network/radius/contract.h"
+#include "compute/network/radius/suggest_radius.h"
+
+namespace arete {
+
+/// What the stage says, by the job's version. Clouds of the plane and of space. Throws Cancelled.
+CloudRadius radiusSeen(const PointCloud& cloud, const Job& job, const StageContext& context);
+
+/// What a user is told of it; none where no R1 was seen.
+std::optional<RadiusSuggestion> suggestionOf(const CloudRadius& seen);
+
+/// A radius that is easy to read and type; the fifth digit of a suggestion means nothing.
+double roundedRadius(double radius);
+
+}  // namespace arete

@@ -1,0 +1,7 @@
+#include "compute/neighbours/knn/spatial_tree_impl.cuh"
+
+namespace arete::cuda {
+
+template std::unique_ptr<SpatialTree<float>> makeTreeOf<float, 2>(const DevicePointSet<float>&, const CodeFrame<float>&, const StageContext&);
+
+}  // namespace arete::cuda

@@ -1,0 +1,29 @@
+// The stage ends: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+#pragma once
+
+#include "compute/core/cuda_function.h"
+#include "compute/core/stage_info.h"
+#include "compute/network/ends/contract.h"
+
+namespace arete {
+
+template <>
+struct StageRow<Stage::ends> {
+  using Function = EndsFunction;
+  static std::span<const Version> versions();
+  static constexpr StageInfo info{.id = "ends",
+                                  .title = "Ends",
+                                  .help = "Moves every end to where the points end.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::moves,
+                                  .time = "Moving the ends."};
+};
+
+namespace cpu {
+std::vector<Edge> endsSequential(const EndsInput&, std::span<RidgeNode>, const StageContext&);
+std::vector<Edge> endsRows(const EndsInput&, std::span<RidgeNode>, const StageContext&);
+}  // namespace cpu
+
+ARETE_CUDA_FUNCTION(EndsFunction, endsBatches)
+
+}  // namespace arete

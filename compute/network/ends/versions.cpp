@@ -1,0 +1,28 @@
+// The versions of ends: the reference first, the default (fastest exact) last.
+#include "compute/core/version.h"
+#include "compute/network/ends/stage.h"
+
+namespace arete {
+
+std::span<const Version> StageRow<Stage::ends>::versions() {
+  static const Version rows[] = {
+      {.id = "ends.cpu.sequential",
+       .label = "Sequential",
+       .shows = "The reference: the points around an end tell how much farther the curve goes.",
+       .source = "2D, step 13; 3D, F",
+       .function = cpu::endsSequential},
+      {.id = "ends.cpu.rows",
+       .label = "Rows of a grid",
+       .shows = "One thread per end; places beside its branch are read in rows of a grid.",
+       .source = "2D, step 13; 3D, F",
+       .function = cpu::endsRows},
+      {.id = "ends.cuda.batches",
+       .label = "All at once",
+       .shows = "All ends are asked about at once, one warp per edge near them; the host moves them.",
+       .source = "2D, step 13; 3D, F",
+       .function = cuda::endsBatches},
+  };
+  return rows;
+}
+
+}  // namespace arete

@@ -1,0 +1,23 @@
+// The versions of fog: the reference first, the default (fastest exact) last.
+#include "compute/core/version.h"
+#include "compute/network/fog/stage.h"
+
+namespace arete {
+
+std::span<const Version> StageRow<Stage::fog>::versions() {
+  static const Version rows[] = {
+      {.id = "fog.cpu.sequential",
+       .label = "Sequential",
+       .shows = "The reference: the median of the weights of large cells.",
+       .source = "3D, G",
+       .function = cpu::fogSequential},
+      {.id = "fog.cuda.counts",
+       .label = "Counted cells",
+       .shows = "Counts the weights of large cells by atomics, and sorts them for their median.",
+       .source = "3D, G",
+       .function = cuda::fogCounts},
+  };
+  return rows;
+}
+
+}  // namespace arete

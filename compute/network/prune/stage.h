@@ -1,0 +1,29 @@
+// The stage prune: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+#pragma once
+
+#include "compute/core/cuda_function.h"
+#include "compute/core/stage_info.h"
+#include "compute/network/prune/contract.h"
+
+namespace arete {
+
+template <>
+struct StageRow<Stage::prune> {
+  using Function = PruneFunction;
+  static std::span<const Version> versions();
+  static constexpr StageInfo info{.id = "prune",
+                                  .title = "Prune",
+                                  .help = "Removes spurs and small pieces that are too short for their local radius to be certain.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::removes,
+                                  .time = "Removing spurs and small pieces."};
+};
+
+namespace cpu {
+std::vector<Edge> pruneSequential(const PruneInput&, const StageContext&);
+std::vector<Edge> pruneKeptBranches(const PruneInput&, const StageContext&);
+}  // namespace cpu
+
+ARETE_CUDA_FUNCTION(PruneFunction, pruneOneBlock)
+
+}  // namespace arete

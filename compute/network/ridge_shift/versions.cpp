@@ -1,0 +1,28 @@
+// The versions of ridge_shift: the reference first, the default (fastest exact) last.
+#include "compute/core/version.h"
+#include "compute/network/ridge_shift/stage.h"
+
+namespace arete {
+
+std::span<const Version> StageRow<Stage::ridge_shift>::versions() {
+  static const Version rows[] = {
+      {.id = "ridge_shift.cpu.sequential",
+       .label = "Sequential",
+       .shows = "The reference: node after node, the kernel's sums over the ball around it and one eigenvector.",
+       .source = "network, step 4; Ozertem, Erdogmus 2011",
+       .function = cpu::ridgeShiftSequential},
+      {.id = "ridge_shift.cpu.rows",
+       .label = "Rows of a grid",
+       .shows = "One thread per node; balls are rows of a grid, summed a register at a time.",
+       .source = "network, step 4; 3D, A",
+       .function = cpu::ridgeShiftRows},
+      {.id = "ridge_shift.cuda.blocks",
+       .label = "A block for eight nodes",
+       .shows = "Warps sum the balls, then one lane per node moves it; all iterations without leaving the GPU.",
+       .source = "network, step 4; 3D, A",
+       .function = cuda::ridgeShiftBlocks},
+  };
+  return rows;
+}
+
+}  // namespace arete

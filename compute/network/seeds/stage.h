@@ -1,0 +1,29 @@
+// The stage seeds: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+#pragma once
+
+#include "compute/core/cuda_function.h"
+#include "compute/core/stage_info.h"
+#include "compute/network/seeds/contract.h"
+
+namespace arete {
+
+template <>
+struct StageRow<Stage::seeds> {
+  using Function = SeedsFunction;
+  static std::span<const Version> versions();
+  static constexpr StageInfo info{.id = "seeds",
+                                  .title = "Seeds",
+                                  .help = "Picks the places that will move onto the ridge, the ones with most points first.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::picks,
+                                  .time = "Picking the places that will move."};
+};
+
+namespace cpu {
+std::vector<uint32_t> seedsSequential(const SeedsInput&, const StageContext&);
+std::vector<uint32_t> seedsPrefixes(const SeedsInput&, const StageContext&);
+}  // namespace cpu
+
+ARETE_CUDA_FUNCTION(SeedsFunction, seedsTickets)
+
+}  // namespace arete

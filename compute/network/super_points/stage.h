@@ -1,0 +1,29 @@
+// The stage super_points: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+#pragma once
+
+#include "compute/core/cuda_function.h"
+#include "compute/core/stage_info.h"
+#include "compute/network/super_points/contract.h"
+
+namespace arete {
+
+template <>
+struct StageRow<Stage::super_points> {
+  using Function = SuperPointsFunction;
+  static std::span<const Version> versions();
+  static constexpr StageInfo info{.id = "super_points",
+                                  .title = "Super-points",
+                                  .help = "Replaces the points of each small cell by their mean and their number.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::picks,
+                                  .time = "Putting the points into cells."};
+};
+
+namespace cpu {
+SuperPoints superPointsSequential(const SuperPointsInput&, const StageContext&);
+SuperPoints superPointsTables(const SuperPointsInput&, const StageContext&);
+}  // namespace cpu
+
+ARETE_CUDA_FUNCTION(SuperPointsFunction, superPointsCells)
+
+}  // namespace arete

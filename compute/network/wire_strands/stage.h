@@ -1,0 +1,29 @@
+// The stage wire_strands: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+#pragma once
+
+#include "compute/core/cuda_function.h"
+#include "compute/core/stage_info.h"
+#include "compute/network/wire_strands/contract.h"
+
+namespace arete {
+
+template <>
+struct StageRow<Stage::wire_strands> {
+  using Function = WireStrandsFunction;
+  static std::span<const Version> versions();
+  static constexpr StageInfo info{.id = "wire_strands",
+                                  .title = "Wire strands",
+                                  .help = "Joins nodes along their wires, each to one before and one behind it.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::joins,
+                                  .time = "Joining nodes along wires."};
+};
+
+namespace cpu {
+std::vector<Edge> wireStrandsSequential(const WireStrandsInput&, const StageContext&);
+std::vector<Edge> wireStrandsCostsAside(const WireStrandsInput&, const StageContext&);
+}  // namespace cpu
+
+ARETE_CUDA_FUNCTION(WireStrandsFunction, wireStrandsOneBlock)
+
+}  // namespace arete
