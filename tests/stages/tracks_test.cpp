@@ -165,7 +165,7 @@ TEST(TrackMeasures, HaveTheSameBitsOnAnyNumberOfThreads) {
   ASSERT_TRUE(spread && offsets.correlation);
   EXPECT_NEAR(spread->median(), 2.0, 1.0) << "of two passes with a noise of 2 across, half are nearer";
   EXPECT_LT(*offsets.correlation, 0.2) << "of the truth";
-  EXPECT_NEAR(*spreadBeside(*spread, network, alone), 1, 0.3);
+  EXPECT_NEAR(*spreadBeside(*spread, network, alone), 1, 0.5) << "of the truth, beside six passes";
   for (const int count : {2, 7}) {
     const auto device = makeCpuDevice(count);
     const StageContext context{*device, {}, {}};
