@@ -45,7 +45,7 @@ using shared::Vector3;
 const std::vector<Segment> kX = {{{-60, -35}, {60, 35}}, {{-60, 35}, {60, -35}}};
 const std::vector<Segment> kArms = {{{}, {0, 60, 20}}, {{}, {52, -30, 20}}, {{}, {-52, -30, 20}}, {{}, {0, 0, -60}}};
 
-/// Points on the walls of tubes, so many in a unit of area.
+/// Points on the walls of tubes, `perArea` of them in a unit of area.
 std::vector<Vector3> tubes(double radius, double perArea, uint64_t seed) {
   Random random(seed);
   std::vector<Vector3> points;
@@ -63,7 +63,7 @@ std::vector<Vector3> tubes(double radius, double perArea, uint64_t seed) {
   return points;
 }
 
-/// Twenty drives along a street with a corner, and a vehicle that stands there for so many fixes.
+/// Twenty drives along a street with a corner, and a vehicle that stands there for `parked` fixes.
 std::vector<Vector3> drives(size_t parked, uint64_t seed) {
   Random random(seed);
   std::vector<Vector3> points;
