@@ -114,6 +114,7 @@ bool Controller::performStep(Action action) {
     case Action::toEnd: forward(StepKind::end); return true;
     case Action::restart:
       playback_.play(false);
+      detection_.cancel();
       document_.setStep(0);
       error_.reset();
       restartWithMarks();

@@ -17,22 +17,23 @@ void Detection::forget() {
   frame_.reset();
   found_.reset();
   firstGeneration_ = generation_ + 1;
-  busy_ = false;
+  busy_ = towardsEnd_ = false;
   work_.reset();
 }
 
 void Detection::start(const PointCloud& cloud, const Job& job, uint32_t step, std::shared_ptr<PointsElsewhere> elsewhere) {
   goingTo_.reset();
-  navigating_ = false;
+  navigating_ = towardsEnd_;
   if (cloud.empty()) return;
   if (job.r1() <= 0) return engine_.cancel();  // there is nothing to do, and what runs belongs to another cloud
   busy_ = true;
-  generation_ = engine_.start(cloud, job, step, std::move(elsewhere));
+  generation_ = engine_.start(cloud, job, towardsEnd_ ? Engine::kToTheEnd : step, std::move(elsewhere));
 }
 
 void Detection::advance(StepKind kind, uint32_t count) {
   if (!started()) return;
   navigating_ = true;
+  towardsEnd_ = kind == StepKind::end;
   goingTo_.reset();
   busy_ = true;
   engine_.advance(kind, count);
@@ -41,6 +42,7 @@ void Detection::advance(StepKind kind, uint32_t count) {
 void Detection::goTo(uint32_t step) {
   if (!started()) return;
   navigating_ = busy_ = true;
+  towardsEnd_ = false;
   goingTo_ = step;
   engine_.goTo(step);
 }
@@ -52,6 +54,7 @@ uint32_t Detection::stepBefore(uint32_t count) const {
 
 void Detection::cancel() {
   navigating_ = true;  // it stays where it stops
+  towardsEnd_ = false;
   engine_.cancel();
 }
 
@@ -81,6 +84,7 @@ void Detection::deliver(EngineEvent event) {
   if (newest) busy_ = event.busy, work_ = event.work;
   if (event.notice) Q_EMIT gpuFailed(*event.notice);
   if (event.error && newest) {
+    towardsEnd_ = false;
     Q_EMIT failed(*event.error);
     return;
   }
@@ -93,6 +97,7 @@ void Detection::show(std::shared_ptr<const Frame> frame, bool newest) {
   const bool waits = edited_ && frame_ && found_->finished && found_->curveKnown;
   if (!waits) frame_ = found_;
   if (newest && !busy_) {
+    towardsEnd_ = false;
     if (goingTo_ && (found_->step == *goingTo_ || found_->finished)) goingTo_.reset();
     if (navigating_) Q_EMIT cameTo(found_->finished ? Engine::kToTheEnd : found_->step);
   }

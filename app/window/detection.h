@@ -67,6 +67,7 @@ class Detection : public QObject {
   bool busy_ = false;
   std::optional<EngineWork> work_;
   bool navigating_ = false;          ///< the user moved in the history since the last start
+  bool towardsEnd_ = false;          ///< the user asked for the end, which is not reached yet: a start in between goes there too
   std::optional<uint32_t> goingTo_;  ///< asked for and not there yet
   bool withAssignment_ = false, withExact_ = false;
   Mailbox<EngineEvent> mailbox_;

@@ -290,7 +290,7 @@ class EditWindowTest : public QObject {
     // The first node whose component is some of the edges, but not most.
     std::optional<CurveSelection> wanted;
     for (uint32_t node = 0; node < curve.nodes.size() && !wanted; ++node)
-      if (CurveSelection each = componentOf(curve, node); each.edges.size() > 20 && each.edges.size() * 3 < curve.edges.size()) wanted = each;
+      if (CurveSelection each = componentOf(curve, node); each.edges.size() > 20 && each.edges.size() * 2 < curve.edges.size()) wanted = each;
     QVERIFY(wanted);
     const Edge edge = curve.edges[wanted->edges[wanted->edges.size() / 2]];
     const CurveOnScreen screen(curve, open.session().view, picture.viewport());
