@@ -13,7 +13,7 @@ struct StageRow<Stage::radius> {
   static std::span<const Version> versions();
   static constexpr StageInfo info{.id = "radius",
                                   .title = "Radius",
-                                  .help = "Where R1 is not given, reads it off the cloud: how wide is it where it looks like a curve?",
+                                  .help = "Where R1 is not given, reads it off the cloud, by how wide that is where it looks like a curve.",
                                   .use = StageUse::network,
                                   .time = "Looking at what balls of many sizes hold."};
 };
