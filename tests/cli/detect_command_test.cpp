@@ -93,7 +93,7 @@ TEST(DetectCommand, SaysHowAFileIsRead) {
   ReadOptions options;
   options.dimension = 3, options.columns = {"x", "north", "3"}, options.separator = '\t', options.decimalComma = true, options.skipLines = 0;
   options.maxPoints = 1'000'000, options.scalar = Scalar::float64, options.rawScalar = Scalar::float32, options.crs = Crs{};
-  options.skipBadFiles = true;
+  options.skipBadFiles = options.withheld = true, options.trackColumn = "ride";
   expectRoundTrip(readFlags(), options);
   for (const ReadFlag& flag : readFlags()) EXPECT_TRUE(flag.told && flag.told({}).empty()) << flag.names.back();
 }

@@ -24,7 +24,7 @@ std::vector<std::string> seeds() {
 
 void check(const CloudFile& file) {
   require(!file.format.empty(), "no format");
-  require(file.pointsInFile - file.nonFinite == file.cloud.size(), "the numbers of points do not agree");
+  require(file.points() == file.cloud.size(), "the numbers of points do not agree");
   for (const Attribute& attribute : file.cloud.attributes()) require(attribute.values.size() == file.cloud.size(), "an attribute of another size");
   for (uint32_t i = 0; i < file.cloud.size(); ++i)
     for (int k = 0; k < file.cloud.dimension(); ++k) require(std::isfinite(file.cloud.points().coordinate(i, k)), "a coordinate is not finite");
