@@ -30,6 +30,9 @@ TEST(AttributeTypes, OfLasAreThoseOfItsPointFormat) {
   for (const auto& each : Types{{"scan_angle", kDouble}, {"user_data", kByte}, {"point_source_id", kWord}, {"gps_time", kDouble}})
     infrared.push_back(each);
   for (const char* name : {"red", "green", "blue", "near_infrared"}) infrared.emplace_back(name, kWord);
+  for (const char* flag : {"synthetic", "key_point", "withheld", "scan_direction_flag", "edge_of_flight_line"}) old.emplace_back(flag, kByte);
+  for (const char* flag : {"synthetic", "key_point", "withheld", "overlap", "scanner_channel", "scan_direction_flag", "edge_of_flight_line"})
+    infrared.emplace_back(flag, kByte);
   EXPECT_EQ(typesOf(readString(las(3, 1).string(), "a.las")), old);
   EXPECT_EQ(typesOf(readString(las(3, 8, 38, 4).string(), "a.las")), infrared);
 }
