@@ -45,7 +45,7 @@ struct LoadingMemory : test::TemporaryFolder {
       ASSERT_TRUE(forgetPeak());
       const uint64_t before = resident("VmRSS");
       ReadOptions options;
-      options.threads = threads;
+      options.threads = threads, options.withheld = true;
       const CloudFile file = readCloud(path, options);
       const uint64_t taken = resident("VmHWM") - before;
       ASSERT_EQ(file.cloud.size(), kPoints);

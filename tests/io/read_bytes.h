@@ -11,6 +11,9 @@
 
 namespace arete {
 
+/// Rows of random bits are withheld points, too.
+inline const ReadOptions kAlsoWithheld{.withheld = true};
+
 inline CloudFile readString(const std::string& content, std::string_view name, const ReadOptions& options = {}) {
   return readCloud(std::as_bytes(std::span(content)), name, options);
 }

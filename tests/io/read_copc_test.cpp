@@ -46,18 +46,18 @@ std::string copc() {
 }
 
 TEST(ReadCopc, AllOfItIsReadLikeAnyLazFile) {
-  const CloudFile file = readString(copc(), "a.copc.laz");
+  const CloudFile file = readString(copc(), "a.copc.laz", kAlsoWithheld);
   EXPECT_EQ(file.cloud.size(), kCopcPoints);
   EXPECT_TRUE(file.warnings.empty()) << file.warnings.front();
 }
 
 TEST(ReadCopc, LevelsAreTakenWhileThereAreNoMorePointsThanAskedFor) {
   const std::string content = copc();
-  const std::vector<double> all = rowsOf(readString(content, "a.laz", {.scalar = Scalar::float64}));
+  const std::vector<double> all = rowsOf(readString(content, "a.laz", {.scalar = Scalar::float64, .withheld = true}));
   using Case = std::pair<uint32_t, uint32_t>;
   for (const auto& [most, expected] :
        {Case{5999, kLevel1}, Case{kLevel1, kLevel1}, Case{kLevel1 - 1, kLevel0}, Case{kLevel0, kLevel0}, Case{1, kLevel0}}) {
-    const CloudFile file = readString(content, "a.laz", {.scalar = Scalar::float64, .maxPoints = most});
+    const CloudFile file = readString(content, "a.laz", {.scalar = Scalar::float64, .maxPoints = most, .withheld = true});
     EXPECT_EQ(file.cloud.size(), expected) << most;
     const std::vector<double> rows = rowsOf(file);
     ASSERT_LE(rows.size(), all.size());
@@ -65,11 +65,11 @@ TEST(ReadCopc, LevelsAreTakenWhileThereAreNoMorePointsThanAskedFor) {
     EXPECT_TRUE(warnsOf(file, "levels 0 to " + std::string(expected == kLevel1 ? "1" : "0"))) << most;
     EXPECT_EQ(warnsOf(file, "the coarsest level alone has more"), most < expected);
   }
-  EXPECT_TRUE(readString(content, "a.laz", {.maxPoints = kCopcPoints}).warnings.empty());
+  EXPECT_TRUE(readString(content, "a.laz", {.maxPoints = kCopcPoints, .withheld = true}).warnings.empty());
 }
 
 TEST(ReadCopc, AFileWithoutLevelsSaysSo) {
-  const ReadOptions few{.maxPoints = 2};
+  const ReadOptions few{.maxPoints = 2, .withheld = true};
   const auto refusal = [&](const std::string& content, std::string_view name) { return refusalOf(content, name, few); };
   EXPECT_TRUE(contains(refusal("1 2 3\n4 5 7\n7 8 9\n", "a.xyz"), "no COPC file"));
   EXPECT_TRUE(contains(refusal(test::laz::lasCloud(6, 0, 50, 3), "a.las"), "no COPC file"));
@@ -83,7 +83,7 @@ TEST(ReadCopc, AHierarchyThatContradictsItselfIsPassedOver) {
   for (const std::string& file :
        {damaged(kInfoAt + 40, uint64_t(1) << 60), damaged(kInfoAt + 48, uint64_t(33)), damaged(entries + 28, 499), damaged(entries + 32, int32_t(32)),
         damaged(entries + 36, -1), damaged(entries + 28, -2), damaged(entries + 16, uint64_t(1) << 62), damaged(entries + 24, -5)}) {
-    EXPECT_EQ(readString(file, "a.laz").cloud.size(), kCopcPoints);
+    EXPECT_EQ(readString(file, "a.laz", kAlsoWithheld).cloud.size(), kCopcPoints);
     EXPECT_TRUE(contains(refusalOf(file, "a.laz", {.maxPoints = 1000}), "no COPC file"));
   }
 }
@@ -92,7 +92,7 @@ TEST(ReadCopc, CoarseLevelsAreThePictureWhileItIsRead) {
   const std::string content = copc();
   std::vector<PointCloud> samples;
   const auto keep = [&](PointCloud sample) { samples.push_back(std::move(sample)); };
-  readCloud(std::as_bytes(std::span(content)), "a.laz", {}, {}, {}, keep);
+  readCloud(std::as_bytes(std::span(content)), "a.laz", kAlsoWithheld, {}, {}, keep);
   ASSERT_EQ(samples.size(), 1u) << "at once, and nothing else";
   EXPECT_EQ(samples.front().size(), kCopcPoints) << "all levels make a picture of a cloud as small as that";
 }
@@ -107,7 +107,7 @@ TEST_F(CopcStream, AStreamGivesTheSameLevels) {
 
 TEST_F(CopcStream, OfAFileWhosePointsStayOnTheDiskTheCoarseLevelsAreSeen) {
   const auto path = put("a.copc.laz", copc());
-  const PointCloud whole = readCloud(path).cloud;
+  const PointCloud whole = readCloud(path, kAlsoWithheld).cloud;
   const FilesOnDisk disk({path}, {}, {}, {}, {});
   EXPECT_EQ(disk.size(), kCopcPoints);
   const FilesOnDisk::Sample sample = disk.sample(5000, {});
