@@ -7,10 +7,10 @@ namespace {
 /// From the cloud to nodes on the ridge.
 void findNodes(NetworkWalk& walk) {
   NetworkState& now = walk.now;
-  walk.make<Stage::radius>([](auto find, NetworkState& at, const StageContext& c) { return find({at.cloud}, c); });
   now.points = std::make_shared<const SuperPoints>(walk.make<Stage::super_points>([](auto put, NetworkState& at, const StageContext& c) {
     return put({at.cloud, at.r1, at.rules}, c);
   }));
+  walk.make<Stage::radius>([](auto find, NetworkState& at, const StageContext& c) { return find({at.cloud}, c); });
   if (now.points->dimension == 3 && !now.rules.onSphere) {
     const auto localRadius = [](auto find, NetworkState& at, const StageContext& c) { return find({*at.points, at.r1, at.rules, at.fog}, c); };
     walk.make<Stage::local_radius>(localRadius);  // as where there is no fog

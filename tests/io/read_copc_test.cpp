@@ -108,7 +108,7 @@ TEST_F(CopcStream, AStreamGivesTheSameLevels) {
 TEST_F(CopcStream, OfAFileWhosePointsStayOnTheDiskTheCoarseLevelsAreSeen) {
   const auto path = put("a.copc.laz", copc());
   const PointCloud whole = readCloud(path, kAlsoWithheld).cloud;
-  const FilesOnDisk disk({path}, {}, {}, {}, {});
+  const FilesOnDisk disk({path}, kAlsoWithheld, {}, {}, {});
   EXPECT_EQ(disk.size(), kCopcPoints);
   const FilesOnDisk::Sample sample = disk.sample(5000, {});
   const PointCloud& levels = sample.file.cloud;
