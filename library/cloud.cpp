@@ -6,6 +6,7 @@
 #include "compute/core/track_columns.h"
 #include "compute/crs/about_crs.h"
 #include "compute/io/file_heads.h"
+#include "compute/io/odd_points.h"
 #include "compute/io/read_clouds.h"
 #include "library/inside.h"
 
@@ -108,6 +109,7 @@ std::shared_ptr<const Cloud::Inside> readInside(std::vector<std::filesystem::pat
   inside->file = readFiltered(inside->files, applied, options, control.stop, [&](const ReadProgress& done) {
     if (control.progress) control.progress(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
   });
+  tellOddPoints(applied.empty(), inside->file);
   leaveOut(inside->file.leftOut, inside->files);
   if (inside->file.cloud.empty())
     throw arete::Error(ErrorKind::badInput, "no points", nameOf(inside->files), "the file holds no point with finite coordinates");

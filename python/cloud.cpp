@@ -11,6 +11,7 @@
 #include "compute/generate/generate.h"
 #include "compute/io/cloud_to_crs.h"
 #include "compute/io/file_heads.h"
+#include "compute/io/odd_points.h"
 #include "compute/io/read_clouds.h"
 #include "compute/io/write_points.h"
 #include "python/arrays.h"
@@ -34,6 +35,7 @@ SharedCloud read(const std::vector<std::string>& files, const Arguments& argumen
     cloud->file = readFiltered(cloud->files, cloud->filter, cloud->read, working.stop(), [&](const ReadProgress& done) {
       working.report(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
     });
+    tellOddPoints(cloud->filter.empty(), cloud->file);
     leaveOut(cloud->file.leftOut, cloud->files);
     if (cloud->points().empty())
       throw Error(ErrorKind::badInput, "no points", nameOf(cloud->files), "the file holds no point with finite coordinates");

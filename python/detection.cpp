@@ -7,6 +7,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/edit_json.h"
+#include "compute/io/odd_points.h"
 #include "compute/io/read_clouds.h"
 #include "compute/io/save_session.h"
 #include "python/errors.h"
@@ -143,6 +144,7 @@ py::tuple replay(const std::string& path, bool compareExact, bool assignment, co
     checkReplay(path, session);
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, session.files(), session.read, session.job.filter, {}});
     cloud->file = readFiltered(cloud->files, session.job.inputFilter(), cloud->read, working.stop());
+    tellOddPoints(session.job.inputFilter().empty(), cloud->file);
     said = loaded.warnings;
     return detectOnce(cloud, session.job, {.compareExact = compareExact, .assignment = assignment}, said, working);
   });

@@ -6,6 +6,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/io/file_heads.h"
+#include "compute/io/odd_points.h"
 #include "compute/io/read_flags.h"
 #include "compute/text/printable.h"
 
@@ -47,6 +48,7 @@ static void tellAboutReading(const CloudFile& file, const Filter& filter) {
 CloudFile readWithProgress(std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter, std::stop_token stop) {
   Progress progress;
   CloudFile file = readFiltered(files, filter, options, std::move(stop), shownOn(progress));
+  tellOddPoints(filter.empty(), file);
   progress.clear();
   tellAboutReading(file, filter);
   return file;

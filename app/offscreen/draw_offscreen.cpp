@@ -7,6 +7,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
 #include "compute/files/atomic_file.h"
+#include "compute/io/odd_points.h"
 #include "compute/io/read_clouds.h"
 #include "compute/io/session_file.h"
 #include "render/curve_colours.h"
@@ -51,6 +52,7 @@ Opened open(const PictureSource& source, std::stop_token stop) {
   }
   if (!source.filter.empty()) opened.job.filter = source.filter;
   CloudFile file = readFiltered(files, opened.job.inputFilter(), options, stop);
+  tellOddPoints(opened.job.inputFilter().empty(), file);
   if (file.cloud.empty())
     throw Error(ErrorKind::badInput, "nothing to draw", files.front().string(), "the file holds no point with finite coordinates");
   opened.cloud = file.cloud;

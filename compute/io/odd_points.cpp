@@ -1,10 +1,9 @@
 #include "compute/io/odd_points.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 #include "compute/core/coordinate_names.h"
+#include "compute/core/number_text.h"
 #include "compute/core/short_coordinate.h"
 #include "compute/core/strays.h"
 #include "compute/io/row_numbers.h"
@@ -13,20 +12,22 @@ namespace arete {
 
 namespace {
 
-std::string textOf(double value, int digits) {
-  std::array<char, 40> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr};
-}
-
 double inFile(const PointCloud& cloud, uint32_t point, int k) {
   return shortCoordinate(cloud.scalar(), cloud.points().coordinate(point, k), cloud.origin()[size_t(k)]);
 }
 
+/// "0, 0".
+template <class Coordinate>
+std::string placeText(int dimension, const Coordinate& coordinate) {
+  constexpr int kDigits = 10;
+  std::string text;
+  for (size_t k = 0; k < size_t(dimension); ++k) text += (k == 0 ? "" : ", ") + numberText(coordinate(k), kDigits);
+  return text;
+}
+
 /// "at 0, 0 (row 301)".
 std::string placeOf(const CloudFile& file, uint32_t point, bool unfiltered) {
-  constexpr int kDigits = 10;
-  std::string text = "at ";
-  for (int k = 0; k < file.cloud.dimension(); ++k) text += (k == 0 ? "" : ", ") + textOf(inFile(file.cloud, point, k), kDigits);
+  const std::string text = "at " + placeText(file.cloud.dimension(), [&](size_t k) { return inFile(file.cloud, point, int(k)); });
   return unfiltered ? text + " (row " + std::to_string(RowNumbers(file).rowOf(point) + 1) + ")" : text;
 }
 
@@ -37,8 +38,8 @@ std::string boxAround(const PointCloud& cloud, const Bounds& local) {
   std::string low, high;
   for (int k = 0; k < cloud.dimension(); ++k) {
     const double margin = kMargin * std::max(local.extent(k), 1e-6 * local.diagonal(cloud.dimension())), origin = cloud.origin()[size_t(k)];
-    low += (k == 0 ? "" : ",") + textOf(local.minimum[size_t(k)] + origin - margin, kDigits);
-    high += "," + textOf(local.maximum[size_t(k)] + origin + margin, kDigits);
+    low += (k == 0 ? "" : ",") + numberText(local.minimum[size_t(k)] + origin - margin, kDigits);
+    high += "," + numberText(local.maximum[size_t(k)] + origin + margin, kDigits);
   }
   return "--box " + low + high;
 }
@@ -47,19 +48,24 @@ std::string notAt(const PointCloud& cloud, uint32_t point) {
   std::string text = "--where \"!(";
   for (int k = 0; k < cloud.dimension(); ++k) {
     text += (k == 0 ? "" : " && ") + std::string(kCoordinateNames[size_t(k)]) + " == ";
-    text += textOf(cloud.points().coordinate(point, k) + cloud.origin()[size_t(k)], 17);
+    text += numberText(cloud.points().coordinate(point, k) + cloud.origin()[size_t(k)], 17);
   }
   return text + ")\"";
 }
 
 }  // namespace
 
+std::optional<std::string> onePlaceWarning(const CloudFacts& cloud) {
+  if (cloud.count < 2 || cloud.bounds.diagonal(cloud.dimension) > 0) return {};
+  return "All " + std::to_string(cloud.count) + " points are one and the same place, at " +
+         placeText(cloud.dimension, [&](size_t k) { return shortCoordinate(cloud.scalar, cloud.bounds.minimum[k], cloud.origin[k]); }) + ".";
+}
+
 void tellOddPoints(bool unfiltered, CloudFile& file) {
   const PointCloud& cloud = file.cloud;
-  if (cloud.size() > 1 && !(cloud.bounds().diagonal(cloud.dimension()) > 0)) {
-    file.warnings.push_back("All " + std::to_string(cloud.size()) + " points are one and the same place, " + placeOf(file, 0, false) + ".");
-    return;
-  }
+  const CloudFacts facts{
+      .count = cloud.size(), .dimension = cloud.dimension(), .scalar = cloud.scalar(), .origin = cloud.origin(), .bounds = cloud.bounds()};
+  if (const auto onePlace = onePlaceWarning(facts)) return file.warnings.push_back(*onePlace);
   const Strays strays = straysOf(cloud);
   const auto common = commonPlace(cloud);
   if (common)

@@ -11,7 +11,6 @@
 #include "compute/filter/possible_rules.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/join_files.h"
-#include "compute/io/odd_points.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/spool.h"
 
@@ -238,14 +237,11 @@ static CloudFile readForFilter(std::span<const fs::path> files, const Filter& fi
   return readClouds(files, options, stop, progress, sample);
 }
 
-static CloudFile readAndFilter(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
-                               const ReadProgressFunction& progress, const ReadSampleFunction& sample);
-
 /// As readFiltered() of the files that are sound.
 static CloudFile readSound(SoundFiles sound, const Filter& filter, const ReadOptions& options, const std::stop_token& stop,
                            const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
   try {
-    CloudFile file = readAndFilter(sound.files, filter, options, stop, progress, sample);
+    CloudFile file = readFiltered(sound.files, filter, options, stop, progress, sample);
     tellLeftOut(std::move(sound), file);
     return file;
   } catch (const NoPointLeft& nothing) {
@@ -255,8 +251,8 @@ static CloudFile readSound(SoundFiles sound, const Filter& filter, const ReadOpt
   }
 }
 
-static CloudFile readAndFilter(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
-                               const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
+                       const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
   if (SoundFiles sound = soundFiles(files, options, stop); !sound.leftOut.empty())
     return readSound(std::move(sound), filter, options, stop, progress, sample);
   Filter order{.order = filter.order, .every = filter.every, .thin = filter.thin}, rules = filter;
@@ -278,13 +274,6 @@ static CloudFile readAndFilter(std::span<const fs::path> files, const Filter& fi
   if (points == 0) return file;
   if (file.cloud.empty()) throw NoPointLeft(errorWithoutPoints(filter, points), std::move(file));
   applyFilter(order, file, std::move(stop));
-  return file;
-}
-
-CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
-                       const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
-  CloudFile file = readAndFilter(files, filter, options, std::move(stop), progress, sample);
-  tellOddPoints(filter.empty(), file);
   return file;
 }
 

@@ -23,6 +23,7 @@ NumberedCloud readNumbered(std::span<const std::filesystem::path> files, const F
   NumberedCloud numbered;
   numbered.file = readFiltered(files, {}, options, stop, progress);
   CloudFile& file = numbered.file;
+  tellOddPoints(true, file);
   const RowNumbers rows(file);
   numbered.rows = rows.rows();
   if (rows.rows() >= UINT32_MAX)

@@ -9,6 +9,7 @@
 #include "compute/core/row_survey.h"
 #include "compute/crs/about_crs.h"
 #include "compute/filter/apply.h"
+#include "compute/io/odd_points.h"
 #include "compute/io/read/cloud_builder.h"
 
 namespace arete::ranks {
@@ -229,6 +230,7 @@ RankedCloud rankedCloud(Share share, std::span<const FileAbout> about, const Rea
   addMissingColumns(share.attributes, points.size(), ranks);
   PointCloud own = PointCloud::inRange(std::move(points), origin, std::move(share.attributes));
   result.points = agreed(kept(std::move(own), filter, result.read, result.taken, ranks, context), filter.order, ranks);
+  if (const auto onePlace = onePlaceWarning(result.points.facts)) result.warnings.push_back(*onePlace);
   return result;
 }
 
