@@ -1,12 +1,13 @@
-// Every separator is tried, with decimal points and decimal commas, on a sample of lines. The one that gives the most columns of numbers
-// wins; then the one whose fields are numbers most purely; then the one listed first. Names come from the nearest line before the rows,
-// comment or not, that has as many words as the rows have columns.
+// Every separator is tried, with decimal points and decimal commas, on a sample of lines. The one that gives the most columns of numbers wins; then the
+// one whose fields are numbers most purely, the one with most rows, the one listed first. Names come from the nearest line before the rows, comment or
+// not, that has as many words as the rows have columns.
 #include "compute/io/read/text_layout.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "compute/core/coordinate_names.h"
 #include "compute/core/track_columns.h"
@@ -67,6 +68,7 @@ Finding examine(std::span<const SampleLine> sample, Candidate candidate, size_t 
     finding.numeric.push_back(numbers[c] > 0 && double(numbers[c] + missing[c]) >= kNumericShare * double(usual));
     finding.numericCount += finding.numeric.back();
   }
+  finding.rows = usual;
   finding.coverage = double(usual) / double(rows);
   finding.purity = filled ? double(numberFields) / double(filled) : 0;
   return finding;
@@ -91,7 +93,7 @@ void refuseNamedText(const Source& source, std::span<const SampleLine> sample) {
 Finding bestFinding(const Source& source, std::span<const SampleLine> sample, size_t leastNumbers) {
   const ReadOptions& options = source.options();
   Finding best;
-  const auto score = [](const Finding& finding) { return std::pair(double(finding.numericCount) * finding.coverage, finding.purity); };
+  const auto score = [](const Finding& finding) { return std::tuple(double(finding.numericCount) * finding.coverage, finding.purity, finding.rows); };
   std::vector<Candidate> candidates(kCandidates.begin(), kCandidates.end());
   if (options.separator != 0) candidates = {{options.separator, false}, {options.separator, true}};
   for (const Candidate& candidate : candidates) {

@@ -28,6 +28,7 @@ struct Finding {
   size_t numericCount = 0;
   double coverage = 0;  ///< share of the rows that have columnCount fields
   double purity = 0;    ///< share of their fields that are numbers
+  size_t rows = 0;      ///< that have columnCount fields
   size_t firstRow = 0;  ///< index into the sample
 };
 
