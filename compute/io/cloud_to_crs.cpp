@@ -130,7 +130,7 @@ int zoneOf(double longitude, double latitude) {
 
 /// EPSG lists the zones of WGS 84 one after the other, from 180 degrees west on. The zone is that of the median point.
 void bringToUtm(const std::filesystem::path& path, CloudFile& file) {
-  constexpr double kZone = 6, kMostOff = 1e-3;
+  constexpr double kZone = 6, kMostOff = 1e-3, kOnMeridian = 0.9996;  // of true length
   constexpr int kNorth = 32600, kSouth = 32700;
   if (file.cloud.empty()) return;
   const std::vector<uint32_t> strays = straysOf(file.cloud).points;
@@ -148,7 +148,8 @@ void bringToUtm(const std::filesystem::path& path, CloudFile& file) {
   double away = 0, off = 0;
   for (size_t i = 0; i < longitudes.size(); ++i) {
     const double from = std::abs(std::remainder(longitudes[i] - meridian, 360));
-    off = std::max(off, std::pow(from * kRadian * std::cos(latitudes[i] * kRadian), 2) / 2);  // transverse Mercator, second order
+    const double across = from * kRadian * std::cos(latitudes[i] * kRadian);
+    off = std::max(off, kOnMeridian * (1 + across * across / 2) - 1);  // transverse Mercator, second order
     away = std::max(away, from);
   }
   if (off > kMostOff)

@@ -82,7 +82,7 @@ static std::string zoneOf(const std::string& file, const std::string& to) {
 TEST_F(CrsCommands, TheZonesOfNorwayAndSvalbardAreThoseOfTheMaps) {
   const std::pair<const char*, const char*> places[] = {
       {"5.0,61.3", "EPSG:32632"},  {"2.9,61.3", "EPSG:32631"}, {"5.0,55.9", "EPSG:32631"}, {"8.9,78.5", "EPSG:32631"}, {"11,78.5", "EPSG:32633"},
-      {"20.9,78.5", "EPSG:32633"}, {"22,78.5", "EPSG:32635"},  {"34,78.5", "EPSG:32637"},  {"43,78.5", "EPSG:32638"},  {"-70,-33", "EPSG:32719"}};
+      {"20.9,78.5", "EPSG:32633"}, {"22,78.5", "EPSG:32635"},  {"34,78.5", "EPSG:32637"},  {"43,78.5", "EPSG:32638"},  {"-70,-33.5", "EPSG:32719"}};
   for (const auto& [place, zone] : places) {
     const std::string start = place;
     write("p.csv", "lon,lat\n" + start + "\n" + start + "1\n" + start + "2\n");
