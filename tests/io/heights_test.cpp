@@ -51,11 +51,14 @@ TEST_F(Heights, GetTheUnitOfThePlacesWhereNoOtherIsNamedAndKeepTheirDatum) {
   EXPECT_NEAR(rowsOf(degrees)[5], 51 * kSurveyFoot, 1e-9) << "beside degrees they are metres";
   const CloudFile feet = brought(inFeet({"EPSG:26918+5703"}), "EPSG:2260");
   EXPECT_NEAR(rowsOf(feet)[2], 50 / kSurveyFoot, 1e-9);
-  EXPECT_EQ(feet.crs.definition, "EPSG:2260+6360");
+  const CrsAbout system = aboutCrs(feet.crs);
+  EXPECT_EQ(system.groundId, "EPSG:2260");
+  EXPECT_EQ(system.heights, "NAVD88 height");
+  EXPECT_NEAR(system.heightMetres, kSurveyFoot, 1e-12);
 }
 
 TEST_F(Heights, KeepTheirDatumAndSayIt) {
-  const CloudFile file = brought(inFeet({"EPSG:28992+5709"}), "EPSG:26918+6360");
+  const CloudFile file = brought(inFeet({"EPSG:28992+5709"}), "EPSG:32631+6360");
   EXPECT_NEAR(rowsOf(file)[2], 50 / kSurveyFoot, 1e-9);
   EXPECT_TRUE(warnsOf(file, "keep their datum, that of NAP height"));
   EXPECT_NE(aboutCrs(file.crs).heights.find("NAP"), std::string::npos) << file.crsText;

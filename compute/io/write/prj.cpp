@@ -7,6 +7,7 @@
 #include "compute/core/error.h"
 #include "compute/crs/about_crs.h"
 #include "compute/files/atomic_file.h"
+#include "compute/files/file_error.h"
 #include "compute/text/printable.h"
 
 namespace arete {
@@ -52,6 +53,7 @@ bool hasOtherOwner(const fs::path& path, const fs::path& beside) {
 }  // namespace
 
 write::PrjBeside::PrjBeside(const fs::path& path, const Crs& crs) : beside_(fs::path(path).replace_extension(".prj")) {
+  checkName("cannot write", path);
   std::error_code ignored;
   const fs::file_type type = fs::symlink_status(path, ignored).type();
   if (type != fs::file_type::regular && type != fs::file_type::not_found) return;  // a pipe, /dev/stdout: nothing is beside these
