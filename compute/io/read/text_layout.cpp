@@ -90,6 +90,14 @@ void refuseNamedText(const Source& source, std::span<const SampleLine> sample) {
     }
 }
 
+bool hasCommasInQuotes(std::span<const SampleLine> sample) {
+  std::vector<std::string_view> fields;
+  return std::ranges::any_of(sample, [&](const SampleLine& line) {
+    splitFields(line.text, ',', fields);
+    return std::ranges::any_of(fields, [](std::string_view field) { return field.find(',') != field.npos; });
+  });
+}
+
 Finding bestFinding(const Source& source, std::span<const SampleLine> sample, size_t leastNumbers) {
   const ReadOptions& options = source.options();
   Finding best;
@@ -98,6 +106,7 @@ Finding bestFinding(const Source& source, std::span<const SampleLine> sample, si
   if (options.separator != 0) candidates = {{options.separator, false}, {options.separator, true}};
   for (const Candidate& candidate : candidates) {
     if (options.decimalComma && *options.decimalComma != candidate.decimalComma) continue;
+    if (candidate.separator == ',' && candidate.decimalComma && !hasCommasInQuotes(sample)) continue;
     const Finding finding = examine(sample, candidate, leastNumbers);
     if (finding.numericCount >= leastNumbers && score(finding) > score(best)) best = finding;
   }
