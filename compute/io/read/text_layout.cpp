@@ -58,8 +58,9 @@ Finding examine(std::span<const SampleLine> sample, Candidate candidate, size_t 
     ++usual;
     for (size_t c = 0; c < fields.size(); ++c) {
       const NumberKind kind = parseNumber(fields[c], candidate.decimalComma).kind;
-      numbers[c] += kind == NumberKind::number || kind == NumberKind::tooLarge;
-      missing[c] += kind == NumberKind::missing;
+      const bool isWord = kind == NumberKind::missing && !trimmed(fields[c]).empty();  // nan: a value, if it is the column's only one
+      numbers[c] += kind == NumberKind::number || kind == NumberKind::tooLarge || isWord;
+      missing[c] += kind == NumberKind::missing && !isWord;
       filled += kind != NumberKind::missing;
       numberFields += kind == NumberKind::number;
     }
