@@ -219,7 +219,7 @@ TEST_F(PathFlagsTest, PipesAreWrittenToWhereTheHelpSaysSoAndTheFirstSignalEndsEv
       ASSERT_EQ(mkfifo(path("pipe.csv").c_str(), 0600), 0);
       SCOPED_TRACE(std::string(command.name) + ' ' + flag.option->get_name());
       const bool mayBePipe = flag.role == PathRole::stream;
-      EXPECT_EQ(flag.option->get_description().find("May be a pipe.") != std::string::npos, mayBePipe);
+      EXPECT_EQ(flag.option->get_description().find("May be a pipe") != std::string::npos, mayBePipe);
       const bool mayWait = mayBePipe || flag.role == PathRole::input;  // clouds are read from pipes, other inputs are not
       const CliResult result = runCli(lineOf(taken, {{flag.option, path("pipe.csv")}}), mayWait ? 300 : kLong_ms);
       if (mayBePipe) {

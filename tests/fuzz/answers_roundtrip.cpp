@@ -50,12 +50,19 @@ std::string told(const PointCloud& cloud) {
   return text;
 }
 
-/// Formats that keep every coordinate; of these some have room for columns.
+bool hasValue(const Attribute& attribute) {
+  for (const double value : attribute.values)
+    if (!std::isnan(value)) return true;
+  return false;
+}
+
+/// Formats that keep every coordinate; of these some have room for columns, texts only for such as have a value.
 void tryPoints(const PointCloud& cloud, Random& random) {
   for (const PointFormat& format : pointFormats()) {
     if (format.id == "las" || format.id == "f32") continue;  // these round
     const std::filesystem::path path = fileNamed("points." + std::string(format.extension));
-    const std::span<const Attribute> none, attributes = format.attributes && random.oneIn(2) ? cloud.attributes() : none;
+    const bool isText = format.id == "csv" && !hasValue(cloud.attributes().front());
+    const std::span<const Attribute> none, attributes = format.attributes && random.oneIn(2) && !isText ? cloud.attributes() : none;
     const PointCloud plain(cloud.points(), cloud.origin(), {attributes.begin(), attributes.end()});
     const Outcome found = outcomeOf([&] {
       writePoints(path, {.points = cloud.points(), .origin = cloud.origin(), .attributes = attributes});

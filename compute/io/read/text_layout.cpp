@@ -1,6 +1,6 @@
-// Every separator is tried, with decimal points and decimal commas, on a sample of lines. The one that gives the most columns of numbers wins; then the
-// one whose fields are numbers most purely, the one with most rows, the one listed first. Names come from the nearest line before the rows, comment or
-// not, that has as many words as the rows have columns.
+// Every separator is tried, with decimal points and decimal commas, on a sample of lines. The one that gives the most columns of numbers wins; then
+// the one whose fields are numbers most purely, the one with most rows, the one listed first. Names come from the nearest line before the rows,
+// comment or not, that has as many words as the rows have columns.
 #include "compute/io/read/text_layout.h"
 
 #include <algorithm>
@@ -29,6 +29,9 @@ constexpr double kNumericShare = 0.5;  // of a column’s fields, numbers or mis
 constexpr std::array<Candidate, 10> kCandidates = {
     {{';', false}, {';', true}, {'\t', false}, {'\t', true}, {',', false}, {',', true}, {' ', false}, {' ', true}, {'|', false}, {'|', true}}};
 
+/// Blanks around a comma separate nothing.
+bool isSeparator(std::string_view field) { return field == "," || field == ";" || field == "|"; }
+
 /// The number of fields that most lines with enough numbers have; 0 if there is no such line.
 size_t usualFieldCount(std::span<const SampleLine> sample, Candidate candidate, size_t leastNumbers) {
   std::map<size_t, size_t> linesByCount;
@@ -51,16 +54,15 @@ Finding examine(std::span<const SampleLine> sample, Candidate candidate, size_t 
   for (size_t i = 0; i < sample.size(); ++i) {
     if (isPassedOver(sample[i].text)) continue;
     splitFields(sample[i].text, candidate.separator, fields);
-    const bool isUsual = fields.size() == finding.columnCount;
+    const bool isUsual = fields.size() == finding.columnCount && std::ranges::none_of(fields, isSeparator);
     if (rows == 0 && countNumbers(fields, candidate.decimalComma) < leastNumbers) continue;  // still before the rows
     if (rows++ == 0) finding.firstRow = i;
     if (!isUsual) continue;
     ++usual;
     for (size_t c = 0; c < fields.size(); ++c) {
       const NumberKind kind = parseNumber(fields[c], candidate.decimalComma).kind;
-      const bool isWord = kind == NumberKind::missing && !trimmed(fields[c]).empty();  // nan: a value, if it is the column's only one
-      numbers[c] += kind == NumberKind::number || kind == NumberKind::tooLarge || isWord;
-      missing[c] += kind == NumberKind::missing && !isWord;
+      numbers[c] += kind == NumberKind::number || kind == NumberKind::tooLarge;
+      missing[c] += kind == NumberKind::missing;
       filled += kind != NumberKind::missing;
       numberFields += kind == NumberKind::number;
     }
