@@ -11,7 +11,7 @@
 namespace arete {
 
 /// Sorts these points by a hash of their file coordinates as doubles (−0 is 0), then by the coordinates: so the order depends on the set of points
-/// alone, not on their files or who read them. Equal points keep their order. Throws Cancelled. Memory: 24 bytes a point meanwhile.
+/// alone, not on their files or who read them. Equal points keep their order. Throws Cancelled. Memory while it runs: 24 bytes a point.
 void scatter(const PointCloud& cloud, PointList& points, ThreadPool& threads, const std::stop_token& stop);
 
 }  // namespace arete

@@ -38,7 +38,7 @@ struct LasRecord {
 /// All complete records.
 std::vector<LasRecord> lasRecords(const Source& source, const LasHeader& header);
 
-/// Calls `take` with those behind the points (LAS 1.4), as far as they fit into the file; the name of the user is valid only meanwhile.
+/// Calls `take` with those behind the points (LAS 1.4), as far as they fit into the file. The name of the user is valid only during the call.
 void forEachExtendedRecord(const Source& source, const LasHeader& header, const std::function<void(const LasRecord&)>& take);
 /// What a record says, wherever it is; empty where it is not in the file, or longer than a megabyte, which none is that says something of points.
 std::vector<std::byte> lasRecordBytes(const Source& source, const LasRecord& record);

@@ -24,7 +24,7 @@ struct TrackPoint {
 struct TrackPoints {
   PointCloud cloud;                            ///< with origin, type and layout of the cloud that the tracks are of
   std::vector<TrackPoint> points;              ///< one each
-  std::vector<shared::CoordinateHash> hashes;  ///< of each point that of its track, by which tracks are drawn anew as wholes
+  std::vector<shared::CoordinateHash> hashes;  ///< one per point, equal along a track: a resample takes a track whole or not at all
 };
 
 /// A place every R1 / 4 along the tracks, from R1 / 8 on. Throws Error(badInput) where these are more than a cloud can have, Cancelled.

@@ -1,5 +1,5 @@
 // Points are sorted by track, then by time or by their place in the cloud; tracks by their places; legs by their ends, so that equal ones are side by
-// side. Memory: some 100 bytes a point meanwhile.
+// side. Memory while it runs: about 100 bytes a point.
 #include "compute/network/tracks/tracks.h"
 
 #include <algorithm>
