@@ -37,9 +37,10 @@ std::string kindOf(const CLI::Option& option) { return option.get_positional() ?
 TEST(PathFlags, EveryOptionIsAFileThatIsDeclaredOrAValueOfAKnownKind) {
   // What no file is called. A new kind of value is added here; a file is added with CommandApp's functions instead.
   static const std::set<std::string> kValues = {
-      "ID",       "N",      "K",      "D",     "NUMBER", "CHOICE",    "NAME",        "TYPE",    "LIST",      "CHAR",         "SHAPE",     "WHAT",
-      "RADIUS",   "STEP",   "FACTOR", "FROM",  "LAYER",  "N,N,...",   "D,D,...",     "P,P,...", "ID,ID,...", "WIDTHxHEIGHT", "CONDITION", "CORNERS",
-      "DISTANCE", "SYSTEM", "NAME|NUMBER", "ROOT",   "SHARE", "SHELL",  "STAGE=IDS", "NAME=VALUES", "TIME",    "DOTS",      "RATE",         "SECONDS",   "ANGLE"};
+      "ID",        "N",       "K",        "D",      "NUMBER",      "CHOICE", "NAME",    "TYPE",    "LIST",      "CHAR",        "SHAPE",
+      "WHAT",      "RADIUS",  "STEP",     "FACTOR", "FROM",        "LAYER",  "N,N,...", "D,D,...", "P,P,...",   "ID,ID,...",   "WIDTHxHEIGHT",
+      "CONDITION", "CORNERS", "DISTANCE", "SYSTEM", "NAME|NUMBER", "ROOT",   "SHARE",   "SHELL",   "STAGE=IDS", "NAME=VALUES", "TIME",
+      "DOTS",      "RATE",    "SECONDS",  "ANGLE"};
   for (const Command& command : cli::commands()) {
     const Taken taken(command);
     for (const CLI::Option* option : taken.app.get_options()) {
@@ -95,7 +96,7 @@ class PathFlagsTest : public CliTest {
       else if (!isNeeded(taken.app, *option)) continue;
       else if (file == files.end()) ADD_FAILURE() << "no value for " << option->get_name();
       else if (file->role == PathRole::input) value = path(option->get_name() == "SESSION" ? "work.arete" : "other.csv");
-      else value = path("made-" + std::to_string(made++) + ".csv");
+      else value = path("made-" + std::to_string(made++) + (taken.app.get_name() == "render" ? ".png" : ".csv"));
       if (!option->get_positional()) line.push_back("--" + option->get_lnames().front());
       line.push_back(value);
     }
