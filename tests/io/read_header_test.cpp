@@ -30,8 +30,8 @@ TEST(ReadHeader, AHeightWithoutAnyValueIsLeftOut) {
 
 TEST(ReadHeader, WordsOfLongerNamesAreFollowedInAnyOrder) {
   EXPECT_EQ(rowsOf(readDoubles("event-id,timestamp,location-long,location-lat\n101,2020-01-01 00:00,4.5,52.1\n102,2020-01-01 00:10,4.6,52.2\n"
-                              "103,2020-01-01 00:20,4.7,52.2\n",
-                              "a.csv")),
+                               "103,2020-01-01 00:20,4.7,52.2\n",
+                               "a.csv")),
             (std::vector<double>{4.5, 52.1, 4.6, 52.2, 4.7, 52.2}));
   EXPECT_EQ(rowsOf(readDoubles("gps_latitude,gps_longitude\n52.1,4.5\n52.2,4.6\n", "a.csv")), (std::vector<double>{4.5, 52.1, 4.6, 52.2}));
   const CloudFile two = readDoubles("start_lat,start_lon,end_lat,end_lon\n1,2,3,4\n5,6,7,9\n", "a.csv");
