@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/text/suggest.h"
 
@@ -73,7 +74,7 @@ const Version& findVersion(std::string_view id, Stage stage) {
     throw Error(ErrorKind::wrongUse, "wrong stage", id,
                 "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
   if (!version.available())
-    throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable(), "'arete-cli versions' lists those that can");
+    throw Error(cudaUnavailableKind(), "version cannot run here", id, version.unavailable(), "'arete-cli versions' lists those that can");
   return version;
 }
 

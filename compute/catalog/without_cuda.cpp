@@ -16,6 +16,8 @@ const std::string& cudaUnavailableReason() {
   return reason;
 }
 
+ErrorKind cudaUnavailableKind() { return ErrorKind::wrongUse; }
+
 const std::vector<Gpu>& gpus() {
   static const std::vector<Gpu> none;
   return none;

@@ -277,8 +277,9 @@ std::unique_ptr<Device> makeDevice(const Job& job) {
 }
 
 void orOnCpu(const Job& job, const std::function<void(const Error&)>& cpuTakesOver, const std::function<void(const Job&, Backend&)>& work) {
-  Backend used = job.deviceBackend();  // before a GPU is lost, after which there is none to want
+  Backend used = Backend::cuda;
   try {
+    used = job.deviceBackend();  // an error where a version was chosen for a GPU that is lost by now
     return work(job, used);
   } catch (const Error& error) {
     if (used == Backend::cpu || !job.cpuMayTakeOver(error)) throw;

@@ -27,6 +27,8 @@ const std::string& cudaUnavailableReason() {
   return lost;
 }
 
+ErrorKind cudaUnavailableKind() { return cuda::gpuIsLost() ? ErrorKind::deviceLost : ErrorKind::wrongUse; }
+
 const std::vector<Gpu>& gpus() {
   static const std::vector<Gpu> found = [] {
     std::vector<Gpu> list;
@@ -50,8 +52,7 @@ GpuMemory gpuMemory(int index) {
 
 std::unique_ptr<Device> makeCudaDevice(int index, int threads) {
   if (!cudaUnavailableReason().empty())
-    throw Error(cuda::gpuIsLost() ? ErrorKind::deviceLost : ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(),
-                "choose the CPU backend: it gives the same answer");
+    throw Error(cudaUnavailableKind(), "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend: it gives the same answer");
   if (const size_t count = gpus().size(); index < 0 || size_t(index) >= count)
     throw Error(ErrorKind::wrongUse, "no such GPU", std::to_string(index + 1), "this machine has " + std::to_string(count),
                 "leave the GPU to be chosen: 0");

@@ -59,7 +59,7 @@ class CudaPoints : public PointsImage {
 
 std::unique_ptr<PointsImage> makeCudaPoints(bool mayShare) {
   if (!cudaUnavailableReason().empty())
-    throw Error(ErrorKind::wrongUse, "no GPU to draw points with CUDA", "", cudaUnavailableReason(), "draw them with OpenGL or on the CPU");
+    throw Error(cudaUnavailableKind(), "no GPU to draw points with CUDA", "", cudaUnavailableReason(), "draw them with OpenGL or on the CPU");
   return std::make_unique<CudaPoints>(mayShare);
 }
 

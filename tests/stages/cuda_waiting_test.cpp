@@ -9,8 +9,11 @@
 #include <cstdlib>
 
 #include "compute/catalog/version.h"
+#include "compute/engine/run_job.h"
 #include "compute/gpu/buffer.h"
 #include "compute/gpu/cuda_device.h"
+#include "compute/gpu/watch.h"
+#include "tests/support/spiral.h"
 #include "tests/support/waiting_kernels.h"
 
 namespace arete {
@@ -50,6 +53,20 @@ void waitForAKernelThatNeverEnds() {
 }
 
 TEST_F(CudaWaiting, AKernelThatNeverEndsIsNamedAndTheProcessEnds) { EXPECT_EXIT(waitForAKernelThatNeverEnds(), testing::ExitedWithCode(0), ""); }
+
+void detectWithAGpuThatIsLost() {
+  Job job;
+  job.params.set(kR1Param, test::kSpiralR1);
+  const PointCloud cloud = test::spiralCloud({.points = 2000});
+  const std::string before = runJob(cloud, job, {}, {}).frame->hash;
+  job.versionIds[size_t(Stage::evolve)] = "evolve.cuda.accelerated";
+  cuda::loseGpu("a test lost it");
+  std::string notice;
+  const JobResult result = runJob(cloud, job, {.cpuTakesOver = [&](const Error& error) { notice = error.reason(); }}, {});
+  endWith(result.device->backend() == Backend::cpu && result.frame->hash == before && says(notice, "a test lost it"), notice);
+}
+
+TEST_F(CudaWaiting, AVersionChosenForAGpuThatIsLostIsTakenOverByTheCpu) { EXPECT_EXIT(detectWithAGpuThatIsLost(), testing::ExitedWithCode(0), ""); }
 
 void waitForAKernelThatGivesUp() {
   const auto device = makeCudaDevice();
