@@ -1,9 +1,9 @@
 #include "python/errors.h"
 
-#include <array>
 #include <string>
 #include <vector>
 
+#include "compute/core/enum_names.h"
 #include "compute/core/error.h"
 #include "compute/io/read_clouds.h"
 #include "compute/text/suggest.h"
@@ -23,15 +23,12 @@ py::list textsOf(const std::vector<std::string>& texts) {
   return list;
 }
 
-static std::string_view nameOf(ErrorKind kind) {
-  static constexpr std::array<std::string_view, 6> kNames = {"bad_input", "wrong_use", "io", "out_of_memory", "device_lost", "internal"};
-  return kNames[size_t(kind)];
-}
+static constexpr EnumNames<ErrorKind, 6> kErrorKinds{"bad_input", "wrong_use", "io", "out_of_memory", "device_lost", "internal"};
 
 static void raise(const Error& error) {
   const py::object make = py::module_::import("arete._errors").attr("of_engine");
   const py::object raised =
-      make(textOf(error.failed()), textOf(error.where()), textOf(error.reason()), textOf(error.hint()), textOf(nameOf(error.kind())));
+      make(textOf(error.failed()), textOf(error.where()), textOf(error.reason()), textOf(error.hint()), textOf(kErrorKinds(error.kind())));
   PyErr_SetObject(py::type::handle_of(raised).ptr(), raised.ptr());
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include "compute/core/enum_names.h"
 
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -17,10 +18,9 @@ static glm::dquat fromAngles(double azimuth, double elevation) { return about({0
 
 static double elevationOf(const glm::dvec3& backward) { return std::asin(std::clamp(backward.z, -1.0, 1.0)); }
 
-std::string_view name(CameraPreset preset) {
-  static constexpr std::string_view kNames[] = {"front", "back", "left", "right", "top", "bottom", "isometric"};
-  return kNames[size_t(preset)];
-}
+static constexpr EnumNames<CameraPreset, kCameraPresetCount> kPresets{"front", "back", "left", "right", "top", "bottom", "isometric"};
+
+std::string_view name(CameraPreset preset) { return kPresets(preset); }
 
 void Camera::setMode(CameraMode mode) {
   mode_ = mode;

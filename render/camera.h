@@ -45,6 +45,7 @@ struct Box {
 enum class CameraMode : uint8_t { flat, turntable, trackball };
 /// front looks along +y, right along −x, top along −z; isometric from (1, −1, 1).
 enum class CameraPreset : uint8_t { front, back, left, right, top, bottom, isometric };
+inline constexpr size_t kCameraPresetCount = 7;
 std::string_view name(CameraPreset preset);
 
 class Camera {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compute/core/enum_names.h"
 #include "compute/core/strays.h"
 
 namespace arete {
@@ -77,7 +78,11 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
 
 std::span<const LayerInfo> layers() { return kLayers; }
 
-std::string_view name(Theme theme) { return theme == Theme::dark ? "dark" : "white"; }
+static constexpr EnumNames<Theme, 2> kThemes{"dark", "white"};
+static constexpr EnumNames<TileColour, kTileColourCount> kTileColours{"count", "level", "state"};
+static constexpr EnumNames<LeftOut, 2> kLeftOut{"dimmed", "hidden"};
+
+std::string_view name(Theme theme) { return kThemes(theme); }
 
 struct ColourByRow {
   std::string_view name, label;
@@ -113,12 +118,8 @@ std::string_view name(CurveColour colour) { return kCurveColours[size_t(colour)]
 std::string_view label(CurveColour colour) { return kCurveColours[size_t(colour)].label; }
 std::string_view help(CurveColour colour) { return kCurveColours[size_t(colour)].help; }
 
-std::string_view name(TileColour colour) {
-  static constexpr std::array<std::string_view, kTileColourCount> kNames{"count", "level", "state"};
-  return kNames[size_t(colour)];
-}
-
-std::string_view name(LeftOut look) { return look == LeftOut::dimmed ? "dimmed" : "hidden"; }
+std::string_view name(TileColour colour) { return kTileColours(colour); }
+std::string_view name(LeftOut look) { return kLeftOut(look); }
 
 bool TileLook::shows(const TileTree& tree, uint32_t node) const {
   const TileNode& tile = tree.nodes[node];

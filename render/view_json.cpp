@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "compute/core/enum_names.h"
 #include "compute/core/error.h"
 #include "compute/core/point_array.h"
 
@@ -12,26 +13,10 @@ namespace arete {
 
 using Json = nlohmann::json;
 
-static constexpr std::array kModes = {CameraMode::flat, CameraMode::turntable, CameraMode::trackball};
-static constexpr std::array kThemes = {Theme::dark, Theme::white};
-static constexpr std::array kMaps = {ColourMap::viridis, ColourMap::cividis, ColourMap::magma,
-                                     ColourMap::turbo,   ColourMap::blueRed, ColourMap::purpleOrange};
-static constexpr std::array kColourings = {ColourBy::uniform,  ColourBy::height,    ColourBy::depth,  ColourBy::attribute, ColourBy::chosen,
-                                           ColourBy::distance, ColourBy::arcLength, ColourBy::offset, ColourBy::component};
-static_assert(kColourings.size() == kColourByCount);
-static constexpr std::array kCurveColourNames = {CurveColour::uniform, CurveColour::support, CurveColour::spread,
-                                                 CurveColour::degree,  CurveColour::radius,  CurveColour::component,
-                                                 CurveColour::length,  CurveColour::density, CurveColour::width};
-static_assert(kCurveColourNames.size() == kCurveColourCount);
-static constexpr std::array kTileColours = {TileColour::count, TileColour::level, TileColour::state};
-static_assert(kTileColours.size() == kTileColourCount);
-
-static constexpr std::array kLeftOut = {LeftOut::dimmed, LeftOut::hidden};
-
-static std::string_view name(CameraMode mode) {
-  static constexpr std::string_view kNames[] = {"flat", "turntable", "trackball"};
-  return kNames[size_t(mode)];
-}
+static constexpr EnumNames<CameraMode, 3> kModes{"flat", "turntable", "trackball"};
+static constexpr size_t kThemeCount = size_t(Theme::white) + 1, kMapCount = size_t(ColourMap::purpleOrange) + 1,
+                        kLeftOutCount = size_t(LeftOut::hidden) + 1;
+static std::string_view name(CameraMode mode) { return kModes(mode); }
 
 static void put(Json& object, const char* key, std::initializer_list<double> numbers) {
   for (const double number : numbers)
@@ -139,16 +124,15 @@ class Reader {
     return true;
   }
 
-  template <class T, size_t N>
-  void read(const char* key, T& value, const std::array<T, N>& known) const {
+  /// An enum of this count, by its names.
+  template <size_t count, class T>
+  void readName(const char* key, T& value) const {
     const Json* json = find(key);
     if (json == nullptr) return;
-    std::string names;
-    for (const T candidate : known) {
-      if (json->is_string() && json->get_ref<const std::string&>() == name(candidate)) return void(value = candidate);
-      names.append(names.empty() ? "" : ", ").append(name(candidate));
-    }
-    fail(key, "one of: " + names);
+    const auto named = [](T each) { return name(each); };
+    const auto found = json->is_string() ? enumNamed<T, count>(json->get_ref<const std::string&>(), named) : std::nullopt;
+    if (!found) fail(key, "one of: " + enumNamesListed<T, count>(named));
+    value = *found;
   }
 
   [[noreturn]] void fail(const char* key, const std::string& allowed) const {
@@ -166,7 +150,7 @@ void readCamera(const Reader& in, Camera& camera) {
   CameraMode mode = camera.mode();
   bool perspective = camera.perspective();
   double fieldOfView = camera.fieldOfView(), height = camera.height();
-  in.read("mode", mode, kModes);
+  in.readName<kModes.names.size()>("mode", mode);
   in.read("perspective", perspective);
   in.read("field_of_view", fieldOfView, Camera::kSmallestFieldOfView, Camera::kLargestFieldOfView);
   double nearCut = camera.nearCut();
@@ -237,25 +221,25 @@ View viewFromJson(std::string_view text, const View& base) {
   const Reader in(json, "view");
   if (in.find("camera")) readCamera(in.object("camera"), view.camera);
   readAxes(in, view.axes);
-  in.read("theme", view.theme, kThemes);
-  in.read("colour_by", view.colourBy, kColourings);
+  in.readName<kThemeCount>("theme", view.theme);
+  in.readName<kColourByCount>("colour_by", view.colourBy);
   in.read("attribute", view.attribute);
   if (in.isNull("colour_range")) view.colourLimits.reset();
   else if (std::array<double, 2> limits{}; in.read("colour_range", limits)) {
     if (!(limits[0] < limits[1])) in.fail("colour_range", "two numbers, the smaller first, or null");
     view.colourLimits = ColourLimits{limits[0], limits[1]};
   }
-  in.read("colour_map", view.colourMap, kMaps);
-  in.read("left_out", view.leftOut, kLeftOut);
+  in.readName<kMapCount>("colour_map", view.colourMap);
+  in.readName<kLeftOutCount>("left_out", view.leftOut);
   if (in.find("curve")) {
     const Reader curve = in.object("curve");
-    curve.read("colour_by", view.curveColour, kCurveColourNames);
+    curve.readName<kCurveColourCount>("colour_by", view.curveColour);
     curve.read("least_support", view.leastSupport, 0, 1);
   }
   if (in.find("tiles")) {
     const Reader tiles = in.object("tiles");
     double level = view.tiles.level;
-    tiles.read("colour_by", view.tiles.colourBy, kTileColours);
+    tiles.readName<kTileColourCount>("colour_by", view.tiles.colourBy);
     tiles.read("level", level, TileLook::kLeaves, kDeepestTileLevel);
     tiles.read("margins", view.tiles.surroundings);  // its name in sessions of the first versions
     tiles.read("surroundings", view.tiles.surroundings);

@@ -11,6 +11,7 @@
 #include "app/cli/text.h"
 #include "compute/check/limited_run.h"
 #include "compute/check/report.h"
+#include "compute/core/enum_names.h"
 #include "compute/core/error.h"
 #include "compute/core/number_text.h"
 
@@ -18,16 +19,13 @@ namespace arete::cli {
 
 namespace {
 
-std::string_view wordOf(CheckEnd end) {
-  static constexpr std::string_view kWords[] = {"same", "inexact", "different", "error", "not run"};
-  return kWords[size_t(end)];
-}
+constexpr EnumNames<CheckEnd, 5> kCheckEnds{"same", "inexact", "different", "error", "not run"};
 
 Json checkJson(const CheckResult& result, Json machine) {
   Json json = {{"machine", std::move(machine)}, {"versions", Json::array()}};
   for (const CheckedVersion& row : result.rows) {
-    Json version = {{"id", row.id},       {"bits", wordOf(row.end)}, {"reason", row.why},
-                    {"tasks", row.asked}, {"differ", row.differ},    {"first", row.first}};
+    Json version = {{"id", row.id},       {"bits", kCheckEnds(row.end)}, {"reason", row.why},
+                    {"tasks", row.asked}, {"differ", row.differ},        {"first", row.first}};
     version["ms"] = timeWords(row).empty() ? Json() : Json(row.milliseconds);
     json["versions"].push_back(std::move(version));
   }

@@ -9,20 +9,18 @@
 #include "app/cli/text.h"
 #include "compute/core/counters.h"
 #include "compute/core/cuda_code.h"
+#include "compute/core/enum_names.h"
 #include "compute/engine/job.h"
 
 namespace arete::cli {
 
 namespace {
 
-std::string_view name(ParamKind kind) {
-  static constexpr std::string_view kNames[] = {"real", "integer", "toggle", "choice"};
-  return kNames[size_t(kind)];
-}
+constexpr EnumNames<ParamKind, 4> kParamKinds{"real", "integer", "toggle", "choice"};
 
 Json parameterJson(const ParamInfo& info) {
   const bool numeric = info.kind == ParamKind::real || info.kind == ParamKind::integer;
-  Json json = {{"id", info.id}, {"flag", flagName(info)}, {"label", info.label}, {"unit", info.unit}, {"kind", name(info.kind)}};
+  Json json = {{"id", info.id}, {"flag", flagName(info)}, {"label", info.label}, {"unit", info.unit}, {"kind", kParamKinds(info.kind)}};
   json["range"] = numeric ? Json{info.minimum, info.maximum} : Json();
   switch (info.kind) {
     case ParamKind::toggle: json["default"] = info.defaultValue != 0; break;

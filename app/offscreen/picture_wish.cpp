@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "app/offscreen/beside_files.h"
+#include "compute/core/enum_names.h"
 #include "compute/core/error.h"
 #include "compute/engine/engine.h"
 #include "compute/files/text_file.h"
@@ -48,15 +49,11 @@ std::string layerFrom(const std::string& text) {
   return text;
 }
 
-constexpr CameraPreset kPresets[] = {CameraPreset::front, CameraPreset::back,   CameraPreset::left,     CameraPreset::right,
-                                     CameraPreset::top,   CameraPreset::bottom, CameraPreset::isometric};
-std::string presetNames() {
-  return listed(kPresets, [](CameraPreset preset) { return name(preset); });
-}
+std::string_view presetName(CameraPreset preset) { return name(preset); }
+std::string presetNames() { return enumNamesListed<CameraPreset, kCameraPresetCount>(presetName); }
 
 CameraPreset presetFrom(const std::string& text) {
-  for (const CameraPreset preset : kPresets)
-    if (name(preset) == text) return preset;
+  if (const auto preset = enumNamed<CameraPreset, kCameraPresetCount>(text, presetName)) return *preset;
   refuse(text, "is not a direction to look from", "there are " + presetNames());
 }
 

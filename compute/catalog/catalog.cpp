@@ -4,6 +4,7 @@
 
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
+#include "compute/core/enum_names.h"
 #include "compute/core/error.h"
 #include "compute/text/suggest.h"
 
@@ -11,8 +12,7 @@ namespace arete {
 
 static Backend backendOf(std::string_view id) {
   const std::string_view behindStage = id.substr(id.find('.') + 1), backend = behindStage.substr(0, behindStage.find('.'));
-  for (const Backend each : {Backend::cpu, Backend::cuda})
-    if (backend == name(each)) return each;
+  if (const auto found = enumNamed<Backend, 2>(backend, [](Backend each) { return name(each); })) return *found;
   throw Error(ErrorKind::internal, "a version without a backend", id, "its id says none that is known", "please report this");
 }
 

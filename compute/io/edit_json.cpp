@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "compute/core/enum_names.h"
 #include "compute/core/error.h"
 #include "compute/files/atomic_file.h"
 #include "compute/io/json_file.h"
@@ -17,7 +18,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kEditFormat = "arete edits", kCannotReadEdits = "cannot read the edits";
 constexpr int kEditVersion = 1;
-constexpr std::string_view kWays[] = {"straight", "density"};  // in the order of JoinWay
+constexpr EnumNames<JoinWay, 2> kWays{"straight", "density"};
+constexpr size_t kEditKindCount = size_t(EditKind::longerThan) + 1;
 
 [[noreturn]] void failEdit(std::string_view key, std::string_view due) {
   throw Error(ErrorKind::badInput, kCannotReadEdits, key, std::string(due) + " is expected here");
@@ -50,21 +52,15 @@ std::vector<double> numbers(std::string_view key, const Json& value) {
   return result;
 }
 
-/// The index of a name in a list of names.
-template <class Names>
-size_t oneOf(std::string_view key, const Json& value, const Names& names) {
-  std::string known;
-  for (size_t i = 0; i < std::size(names); ++i) {
-    if (value.is_string() && value.get<std::string>() == names[i]) return i;
-    known.append(known.empty() ? "" : ", ").append(names[i]);
-  }
-  failEdit(key, "one of " + known);
+template <class Enum, size_t count, class Name>
+Enum oneOf(std::string_view key, const Json& value, const Name& name) {
+  if (value.is_string())
+    if (const auto found = enumNamed<Enum, count>(value.get_ref<const std::string&>(), name)) return *found;
+  failEdit(key, "one of " + enumNamesListed<Enum, count>(name));
 }
 
 EditKind kindFrom(const Json& value) {
-  std::vector<std::string_view> ids;
-  for (const EditInfo& info : editKinds()) ids.push_back(info.id);
-  return EditKind(oneOf("do", value, ids));
+  return oneOf<EditKind, kEditKindCount>("do", value, [](EditKind kind) { return editInfo(kind).id; });
 }
 
 void readPlaces(const Json& value, Edit& edit) {
@@ -95,7 +91,7 @@ Edit editFrom(const Json& json, std::vector<std::string>& unknown) {
     else if (key == "to") edit.to = numbers(key, value);
     else if (key == "length") edit.length = number(key, value);
     else if (key == "reach") edit.reach = number(key, value);
-    else if (key == "way") edit.way = JoinWay(oneOf(key, value, kWays));
+    else if (key == "way") edit.way = oneOf<JoinWay, 2>(key, value, kWays);
     else if (key == "pinned") edit.pinned = truth(key, value);
     else if (key == "in_force") edit.inForce = truth(key, value);
     else if (key != "do") unknown.push_back(key);
@@ -113,7 +109,7 @@ Json editJson(const Edit& edit) {
   if (!edit.to.empty()) json["to"] = edit.to;
   if (edit.length > 0) json["length"] = edit.length;
   if (edit.reach > 0) json["reach"] = edit.reach;
-  if (edit.kind == EditKind::join) json["way"] = kWays[size_t(edit.way)];
+  if (edit.kind == EditKind::join) json["way"] = kWays(edit.way);
   if (edit.pinned) json["pinned"] = true;
   if (edit.inForce) json["in_force"] = true;
   return json;

@@ -116,10 +116,9 @@ Json stepOf(size_t index, const StepRecord& step) {
 }
 
 Json tilesOf(const TileTree& tree) {
-  static constexpr std::string_view kKinds[] = {"local", "grouped", "extended"};
   uint32_t least = UINT32_MAX, most = 0;
   for (const uint32_t leaf : tree.leaves) least = std::min(least, tree.nodes[leaf].size()), most = std::max(most, tree.nodes[leaf].size());
-  return {{"kind", kKinds[size_t(tree.kind)]},
+  return {{"kind", kTileKindParam.choices[size_t(tree.kind)]},
           {"nodes", tree.nodes.size()},
           {"levels", tree.levelCount()},
           {"leaves", tree.leaves.size()},
