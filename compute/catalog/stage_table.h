@@ -1,6 +1,6 @@
 // The one table of stages: a row says what a stage is called and does, what its versions are, and where its time is reported. Menus, flags,
 // panels, plots, reports, benchmarks and docs/versions.md walk it. A new stage is a name in `Stage` (compute/core/stage_info.h) and a folder with its
-// contract, its stage.h, which is included here, and its versions.
+// contract, its stage.h, which is included here (that of networks by compute/network/stages.def), and its versions.
 #pragma once
 
 #include <algorithm>
@@ -12,35 +12,18 @@
 #include "compute/chains/evolve/stage.h"
 #include "compute/chains/order/stage.h"
 #include "compute/neighbours/knn/stage.h"
-#include "compute/network/background/stage.h"
-#include "compute/network/bridges/stage.h"
-#include "compute/network/crest/stage.h"
-#include "compute/network/ends/stage.h"
-#include "compute/network/fog/stage.h"
-#include "compute/network/junctions/stage.h"
-#include "compute/network/local_radius/stage.h"
-#include "compute/network/polish/stage.h"
-#include "compute/network/prune/stage.h"
-#include "compute/network/radius/stage.h"
-#include "compute/network/refit/stage.h"
-#include "compute/network/ridge_shift/stage.h"
-#include "compute/network/seeds/stage.h"
-#include "compute/network/side_lines/stage.h"
-#include "compute/network/spanner/stage.h"
-#include "compute/network/super_points/stage.h"
-#include "compute/network/thin/stage.h"
-#include "compute/network/tree/stage.h"
-#include "compute/network/twigs/stage.h"
-#include "compute/network/wire_claims/stage.h"
-#include "compute/network/wire_ends/stage.h"
-#include "compute/network/wire_gaps/stage.h"
-#include "compute/network/wire_lines/stage.h"
-#include "compute/network/wire_polish/stage.h"
-#include "compute/network/wire_shift/stage.h"
-#include "compute/network/wire_strands/stage.h"
-#include "compute/network/wire_thin/stage.h"
-#include "compute/network/witnesses/stage.h"
+#include "compute/network/rules/network_rules.h"  // first, as it includes the same list
 #include "compute/tiles/stage.h"
+
+#define ARETE_TEXT(words) #words
+// clang-format off
+#define ARETE_IN_FOLDER(folder) ARETE_TEXT(compute/network/folder/stage.h)
+// clang-format on
+#define ARETE_ALSO_WITHOUT_RULES
+#include "compute/network/stages.def"
+#undef ARETE_ALSO_WITHOUT_RULES
+#undef ARETE_IN_FOLDER
+#undef ARETE_TEXT
 
 namespace arete {
 
@@ -50,13 +33,6 @@ using StageFunction = typename StageRow<stage>::Function;
 
 namespace stage_table {
 
-/// As many as there are rows.
-template <size_t n = 0>
-consteval size_t count() {
-  if constexpr (requires { StageRow<Stage(n)>::info; }) return count<n + 1>();
-  else return n;
-}
-
 template <class Indices>
 struct Rows;
 template <size_t... index>
@@ -64,7 +40,7 @@ struct Rows<std::index_sequence<index...>> {
   static constexpr std::array<StageInfo, sizeof...(index)> infos = {StageRow<Stage(index)>::info...};
   static constexpr std::array<Stage, sizeof...(index)> stages = {Stage(index)...};
 };
-using All = Rows<std::make_index_sequence<count()>>;
+using All = Rows<std::make_index_sequence<kStageCount>>;
 
 template <StageUse use>
 consteval auto stagesOf() {

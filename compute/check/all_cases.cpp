@@ -77,8 +77,8 @@ std::vector<StageCase> casesOfAllStages(const StageContext& context) {
   }
   for (const CaseCloud& cloud : cloudsOfStreets(context)) addNetworkCases(cloud, networkRules(cloud.cloud.dimension()), context, cases);
   constexpr double kStrewn = 0.3;
-  addNetworkCases({"web on a sphere", clouds::webOnSphere(0.01, kStrewn, 5), 0.03}, rulesInFog(networkRules(NetworkProfile::sphere, 3), kStrewn),
-                  context, cases);
+  addNetworkCases({"web on a sphere", clouds::webOnSphere(0.01, kStrewn, 5), 0.03},
+                  rulesInForce(networkRules(NetworkProfile::sphere, 3), {.isFoggy = true}), context, cases);
   for (const CaseCloud& cloud : cloudsOfWires()) addWireCases(cloud, context, cases);
   return cases;
 }

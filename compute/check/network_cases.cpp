@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "compute/catalog/network_call.h"
 #include "compute/check/network_walk.h"
 #include "compute/core/gpu_points.h"
 
@@ -127,6 +130,18 @@ void refineNodes(NetworkWalk& walk) {
   findSideLines(walk);
 }
 
+/// Stages that are called by their rows, unless they have been asked before: each about the whole network.
+void askTheOthers(NetworkWalk& walk, const std::vector<StageCase>& cases, size_t before) {
+  forCalledByRow([&]<Stage stage>() {
+    if (std::ranges::any_of(cases.begin() + ptrdiff_t(before), cases.end(), [](const StageCase& each) { return each.stage == stage; })) return;
+    walk.ask<stage>([](auto version, NetworkState& at, const StageContext& c) {
+      const auto input = StageRow<stage>::input(NetworkView{*at.points, at.nodes, at.edges, at.r1, at.rules});
+      if constexpr (MovesNodes<stage, MovedNodes>) return version(input, at.nodes, c);
+      else return version(input, c);
+    });
+  });
+}
+
 }  // namespace
 
 NetworkRules rulesOfAnySideLine(NetworkRules rules) {
@@ -136,11 +151,13 @@ NetworkRules rulesOfAnySideLine(NetworkRules rules) {
 }
 
 void addNetworkCases(const CaseCloud& cloud, const NetworkRules& rules, const StageContext& context, std::vector<StageCase>& cases) {
+  const size_t before = cases.size();
   NetworkWalk walk(cloud, rules, context, cases);
   findNodes(walk);
   joinNodes(walk);
   judgeBranches(walk);
   refineNodes(walk);
+  askTheOthers(walk, cases, before);
 }
 
 }  // namespace arete

@@ -82,7 +82,7 @@ class StoryTeller {
 
   SpannerView viewOf(const Frame& after) {
     const Frame& before = *before_;
-    if (before.column(NodeColumn::tree) != nullptr) rules_ = treeRules(networkRules(frame_.cloud, frame_.job.params));
+    if (before.column(NodeColumn::tree) != nullptr) rules_ = rulesInForce(networkRules(frame_.cloud, frame_.job.params), {.isTree = true});
     ChosenState state{.points = before.chosen, .origin = before.chosenOrigin, .columns = before.columns, .edges = {}};
     const std::vector<RidgeNode> nodes = nodesOf(state);
     const Pair pair = pairIn(before);

@@ -6,8 +6,10 @@
 #include <functional>
 #include <optional>
 
+#include "compute/catalog/network_call.h"
 #include "compute/core/error.h"
 #include "compute/engine/held_network.h"
+#include "compute/engine/rules_in_force.h"
 #include "compute/engine/steps.h"
 #include "compute/network/background/sparse_map.h"
 #include "compute/network/ends/fading_tips.h"
@@ -67,32 +69,34 @@ class NetworkSteps final : public Steps {
   /// What the last run left, if the next one goes on from there; a run that is broken off leaves nothing.
   void takeUp(Stage stage, const ChosenState& state) {
     if (!std::exchange(isHeld_, false)) network_.readFrom(state), witnesses_.reset();
-    if (network_.hasNodes() && stage != Stage::super_points) now_ = rulesInFog(network_.isTree() ? treeRules(rules_) : rules_, fog_.share);
+    if (network_.hasNodes() && stage != Stage::super_points) rules_.know({.isFoggy = rules().isFoggy(fog_.share), .isTree = network_.isTree()});
   }
+
+  const NetworkRules& rules() const { return rules_.now(); }
 
   // Before there are nodes
 
   StepDone superPoints(const StageContext& context) {
     points_ = withDirections(source_ ? source_(context) : superPointsOfCloud(context));
-    if (rules_.wires) foundRadii(std::vector(points_.size(), r1_));  // as far as a wire looks across; wire_lines finds out how far along
+    if (rules().wires) foundRadii(std::vector(points_.size(), r1_));  // as far as a wire looks across; wire_lines finds out how far along
     network_.beginSuperPoints();
     return {};
   }
 
   SuperPoints superPointsOfCloud(const StageContext& context) const {
     const auto ofTracks = pointsOfTracks(cloud_, job_.params, r1_, context);
-    return job_.function<Stage::super_points>()({ofTracks ? ofTracks->cloud : cloud_, r1_, rules_}, context);
+    return job_.function<Stage::super_points>()({ofTracks ? ofTracks->cloud : cloud_, r1_, rules()}, context);
   }
 
   StepDone fog(const StageContext& context) {
     fog_ = {};
-    if (points_.sphereCentre) fog_.share = fogOnSphere(points_, rules_);
-    else if (points_.dimension == 3) fog_ = job_.function<Stage::fog>()({points_, rules_}, context);
+    if (points_.sphereCentre) fog_.share = fogOnSphere(points_, rules());
+    else if (points_.dimension == 3) fog_ = job_.function<Stage::fog>()({points_, rules()}, context);
     return {};
   }
 
   StepDone localRadius(const StageContext& context) {
-    foundRadii(job_.function<Stage::local_radius>()({points_, r1_, rules_, fog_.intensity}, context));
+    foundRadii(job_.function<Stage::local_radius>()({points_, r1_, rules(), fog_.intensity}, context));
     network_.foundRadii();
     return {.altered = points_.size()};
   }
@@ -101,7 +105,7 @@ class NetworkSteps final : public Steps {
   RadiiView radii() const { return {radii_, keptOfRadii_}; }
 
   StepDone seeds(const StageContext& context) {
-    const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii(), r1_, rules_}, context);
+    const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii(), r1_, rules()}, context);
     context.checkStop();
     network_.begin(points_, radii_, kept, context.device.threads());
     return {.removed = uint32_t(points_.size() - kept.size()), .altered = uint32_t(kept.size())};
@@ -112,23 +116,20 @@ class NetworkSteps final : public Steps {
   StepDone ofNodes(const PlanPlace& place, const StageContext& context) {
     if (isIterated(place.stage)) return iterations(place, 1, context).front();
     switch (place.stage) {
-      case Stage::thin: return network_.keep(job_.function<Stage::thin>()({network_.nodes(), points_.dimension, r1_, now_}, context));
+      case Stage::thin: return network_.keep(job_.function<Stage::thin>()({network_.nodes(), points_.dimension, r1_, rules()}, context));
       case Stage::witnesses: return witnesses(context);
       case Stage::spanner: return spanner(context);
-      case Stage::prune:
-        return network_.keepEdges(
-            job_.function<Stage::prune>()({network_.nodes(), network_.edges(), ofBranches(network_.edges(), context)}, context));
       case Stage::background: return background(place, context);
       case Stage::crest: return crest(context);
       case Stage::bridges:
-        return network_.replaceEdges(job_.function<Stage::bridges>()({network_.nodes(), network_.edges(), points_.dimension, r1_, now_}, context));
+        return network_.replaceEdges(job_.function<Stage::bridges>()({network_.nodes(), network_.edges(), points_.dimension, r1_, rules()}, context));
       case Stage::tree: return tree(context);
       case Stage::junctions: return junctions(context);
       case Stage::refit: return refit(context);
       case Stage::ends: return ends(context);
       case Stage::twigs: return twigs(context);
       case Stage::side_lines: return sideLines(context);
-      default: return ofWires(place, context);
+      default: return byItsRow(place, context);
     }
   }
 
@@ -152,7 +153,8 @@ class NetworkSteps final : public Steps {
   /// At most so many, from this place in the plan on: those after one that changes nothing do the same.
   std::vector<StepDone> iterations(const PlanPlace& first, uint32_t limit, const StageContext& context) {
     const bool isPolish = first.stage == Stage::polish || first.stage == Stage::wire_polish;
-    const uint64_t planned = isPolish ? uint64_t(now_.polishes) : now_.shifts, left = planned >= first.inRound ? planned - first.inRound + 1 : 1;
+    const uint64_t planned = isPolish ? uint64_t(rules().polishes) : rules().shifts,
+                   left = planned >= first.inRound ? planned - first.inRound + 1 : 1;
     const auto count = uint32_t(std::min<uint64_t>(limit, left));
     const bool last = count == left;
     std::vector<StepDone> all = isPolish ? polishes(first.stage, count, last, context) : shifts(first.stage, count, last, context);
@@ -162,8 +164,8 @@ class NetworkSteps final : public Steps {
 
   std::vector<StepDone> shifts(Stage stage, uint32_t count, bool last, const StageContext& context) {
     std::vector<ShiftCount> counts(count);
-    if (stage == Stage::wire_shift) job_.function<Stage::wire_shift>()({points_, r1_, now_, last, count, counts}, network_.moved(), context);
-    else job_.function<Stage::ridge_shift>()({points_, r1_, now_, last, count, counts}, network_.moved(), context);
+    if (stage == Stage::wire_shift) job_.function<Stage::wire_shift>()({points_, r1_, rules(), last, count, counts}, network_.moved(), context);
+    else job_.function<Stage::ridge_shift>()({points_, r1_, rules(), last, count, counts}, network_.moved(), context);
     std::vector<StepDone> all;
     for (const ShiftCount& one : counts) all.push_back({.moved = one.went, .altered = one.rested});
     return all;
@@ -172,11 +174,35 @@ class NetworkSteps final : public Steps {
   std::vector<StepDone> polishes(Stage stage, uint32_t count, bool last, const StageContext& context) {
     std::vector<uint32_t> moved(count);
     if (stage == Stage::wire_polish)
-      job_.function<Stage::wire_polish>()({points_, network_.edges(), r1_, now_, count, moved}, network_.moved(), context);
-    else job_.function<Stage::polish>()({points_, network_.edges(), now_, last, count, moved}, network_.moved(), context);
+      job_.function<Stage::wire_polish>()({points_, network_.edges(), r1_, rules(), count, moved}, network_.moved(), context);
+    else job_.function<Stage::polish>()({points_, network_.edges(), rules(), last, count, moved}, network_.moved(), context);
     std::vector<StepDone> all;
     for (const uint32_t one : moved) all.push_back({.moved = one});
     return all;
+  }
+
+  // Stages that only need what is known of the network are called as their rows say.
+
+  StepDone byItsRow(const PlanPlace& place, const StageContext& context) {
+    std::optional<StepDone> done;
+    forCalledByRow([&]<Stage stage>() {
+      if (place.stage == stage) done = called<stage>(context);
+    });
+    return done ? *done : ofWires(place, context);
+  }
+
+  template <Stage stage>
+  StepDone called(const StageContext& context) {
+    const auto inputBy = [&](const NetworkRules& rules) {
+      return StageRow<stage>::input(NetworkView{points_, network_.nodes(), network_.edges(), r1_, rules});
+    };
+    if constexpr (MovesNodes<stage, MovedNodes>) {
+      const uint32_t moved = job_.function<stage>()(inputBy(rules()), network_.moved(), context);
+      context.checkStop();
+      return {.moved = moved};
+    } else {
+      return network_.keepEdges(job_.function<stage>()(inputBy(ofBranches(network_.edges(), context)), context));
+    }
   }
 
   // Only wires have these; the rest of their way is that of other networks.
@@ -184,10 +210,10 @@ class NetworkSteps final : public Steps {
   StepDone ofWires(const PlanPlace& place, const StageContext& context) {
     switch (place.stage) {
       case Stage::wire_lines: return wireLines(context);
-      case Stage::wire_thin: return network_.keep(job_.function<Stage::wire_thin>()({network_.nodes(), r1_, now_}, context));
-      case Stage::wire_strands: return network_.replaceEdges(job_.function<Stage::wire_strands>()({network_.nodes(), r1_, now_}, context));
+      case Stage::wire_thin: return network_.keep(job_.function<Stage::wire_thin>()({network_.nodes(), r1_, rules()}, context));
+      case Stage::wire_strands: return network_.replaceEdges(job_.function<Stage::wire_strands>()({network_.nodes(), r1_, rules()}, context));
       case Stage::wire_claims:
-        return network_.keepEdges(job_.function<Stage::wire_claims>()({points_, network_.nodes(), network_.edges(), r1_, now_}, context));
+        return network_.keepEdges(job_.function<Stage::wire_claims>()({points_, network_.nodes(), network_.edges(), r1_, rules()}, context));
       case Stage::wire_gaps: return wireGaps(place, context);
       case Stage::wire_ends: return wireEnds(context);
       default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
@@ -198,25 +224,25 @@ class NetworkSteps final : public Steps {
   StepDone wireGaps(const PlanPlace& place, const StageContext& context) {
     constexpr uint32_t kSmooth = 3;  // the part of the plan
     const StepDone followed = place.round >= kSmooth ? follow(context) : StepDone{};
-    StepDone done = network_.keepEdges(job_.function<Stage::wire_gaps>()({network_.nodes(), network_.edges(), r1_, now_}, context));
+    StepDone done = network_.keepEdges(job_.function<Stage::wire_gaps>()({network_.nodes(), network_.edges(), r1_, rules()}, context));
     done.altered += followed.altered;
     return done;
   }
 
   StepDone follow(const StageContext& context) {
-    FollowedWires found = followWires({points_, network_.nodes(), network_.edges(), r1_, now_}, context);
+    FollowedWires found = followWires({points_, network_.nodes(), network_.edges(), r1_, rules()}, context);
     context.checkStop();
     return network_.add(found.added, std::move(found.edges), points_.size());
   }
 
   StepDone wireEnds(const StageContext& context) {
-    const uint32_t moved = job_.function<Stage::wire_ends>()({points_, network_.edges(), r1_, now_}, network_.moved(), context);
+    const uint32_t moved = job_.function<Stage::wire_ends>()({points_, network_.edges(), r1_, rules()}, network_.moved(), context);
     context.checkStop();
     return {.moved = moved};
   }
 
   StepDone wireLines(const StageContext& context) {
-    const uint32_t found = job_.function<Stage::wire_lines>()({points_, r1_, now_}, network_.moved(), context);
+    const uint32_t found = job_.function<Stage::wire_lines>()({points_, r1_, rules()}, network_.moved(), context);
     context.checkStop();
     return {.altered = found};
   }
@@ -227,62 +253,59 @@ class NetworkSteps final : public Steps {
     std::vector<Edge> edges;
     for (const Witness& witness : witnesses_->pairs) edges.push_back({witness.a, witness.b});
     // After the first round. A column of the state tells all later steps, as what a step yields depends on the state alone.
-    if (rules_.treeLikely && !network_.isTree() && isNearlyTree(network_.nodes().size(), network_.edges(), rules_)) network_.foundTree();
+    if (rules().treeLikely && !network_.isTree() && isNearlyTree(network_.nodes().size(), network_.edges(), rules())) network_.foundTree();
     return network_.replaceEdges(std::move(edges));
   }
 
   StepDone spanner(const StageContext& context) {
     const Witnesses witnesses = witnesses_ ? *std::exchange(witnesses_, {}) : witnessesOf(context);
-    return network_.replaceEdges(job_.function<Stage::spanner>()({points_, network_.nodes(), witnesses, r1_, now_}, context));
+    return network_.replaceEdges(job_.function<Stage::spanner>()({points_, network_.nodes(), witnesses, r1_, rules()}, context));
   }
 
   /// The rules by which the branches of a network of these edges are judged.
   NetworkRules ofBranches(std::span<const Edge> edges, const StageContext& context) const {
-    return isSparse(network_.nodes(), edges, r1_, now_, context.device.threads()) ? rulesOfSparse(now_) : now_;
+    return rules_.ofBranches(isSparse(network_.nodes(), edges, r1_, rules(), context.device.threads()));
   }
 
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
   StepDone background(const PlanPlace& place, const StageContext& context) {
     std::vector<Edge> left = network_.edges();
-    if (now_.background) left = job_.function<Stage::background>()({points_, network_.nodes(), left, r1_, ofBranches(left, context)}, context);
-    const bool isLast = place.round > uint32_t(now_.rounds) + 1;  // before that a tip may only lack an edge
+    if (rules().background) left = job_.function<Stage::background>()({points_, network_.nodes(), left, r1_, ofBranches(left, context)}, context);
+    const bool isLast = place.round > uint32_t(rules().rounds) + 1;  // before that a tip may only lack an edge
     if (isLast) left = withoutFadingTips(network_.nodes(), left, ofBranches(left, context));
-    return now_.background || left != network_.edges() ? network_.keepEdges(std::move(left)) : StepDone{};
+    return rules().background || left != network_.edges() ? network_.keepEdges(std::move(left)) : StepDone{};
   }
 
   StepDone crest(const StageContext& context) {
-    if (!now_.crest && fog_.share <= now_.fogShare) return {};
-    return network_.keepEdges(
-        job_.function<Stage::crest>()({points_, network_.nodes(), network_.edges(), r1_, ofBranches(network_.edges(), context)}, context));
+    if (!rules().crest && !rules_.inFog()) return {};
+    return called<Stage::crest>(context);
   }
 
   StepDone tree(const StageContext& context) {
     if (!network_.isTree()) return {};
-    return network_.keepEdges(job_.function<Stage::tree>()({points_, network_.nodes(), network_.edges(), now_}, context));
+    return called<Stage::tree>(context);
   }
 
   StepDone junctions(const StageContext& context) {
-    if (!now_.junctions) return {};
-    return moveNodes(context, [&] { return job_.function<Stage::junctions>()({network_.edges(), now_}, network_.moved(), context); });
+    if (!rules().junctions) return {};
+    return moveNodes(context, [&] { return job_.function<Stage::junctions>()({network_.edges(), rules()}, network_.moved(), context); });
   }
 
   StepDone refit(const StageContext& context) {
-    if (!now_.junctions) return {};
-    const uint32_t moved = job_.function<Stage::refit>()({network_.edges(), now_}, network_.moved(), context);
-    context.checkStop();
-    return {.moved = moved};
+    if (!rules().junctions) return {};
+    return called<Stage::refit>(context);
   }
 
   StepDone ends(const StageContext& context) {
-    return moveNodes(context, [&] { return job_.function<Stage::ends>()({points_, network_.edges(), now_}, network_.moved(), context); });
+    return moveNodes(context, [&] { return job_.function<Stage::ends>()({points_, network_.edges(), rules()}, network_.moved(), context); });
   }
 
   // What is left over beside a network: twigs on surfaces, lines beside busier ones on maps. New nodes come after all others.
 
   StepDone twigs(const StageContext& context) {
-    if (!now_.twigs) return {};
-    const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, network_.nodes(), network_.edges(), r1_, now_}, context);
+    if (!rules().twigs) return {};
+    const std::vector<Twig> found = job_.function<Stage::twigs>()({points_, network_.nodes(), network_.edges(), r1_, rules()}, context);
     context.checkStop();
     if (found.empty()) return {};
     std::vector<Edge> edges = network_.edges();
@@ -296,8 +319,8 @@ class NetworkSteps final : public Steps {
   }
 
   StepDone sideLines(const StageContext& context) {
-    if (!now_.sideLines) return {};
-    SideLines found = job_.function<Stage::side_lines>()({points_, network_.nodes(), network_.edges(), r1_, now_}, context);
+    if (!rules().sideLines) return {};
+    SideLines found = job_.function<Stage::side_lines>()({points_, network_.nodes(), network_.edges(), r1_, rules()}, context);
     context.checkStop();
     return network_.add(found.added, std::move(found.edges), points_.size());
   }
@@ -316,15 +339,14 @@ class NetworkSteps final : public Steps {
   }
 
   Witnesses witnessesOf(const StageContext& context) const {
-    return job_.function<Stage::witnesses>()({points_, radii(), network_.nodes(), r1_, now_}, context);
+    return job_.function<Stage::witnesses>()({points_, radii(), network_.nodes(), r1_, rules()}, context);
   }
 
   const PointCloud& cloud_;
   const Job& job_;
   const SuperPointsSource source_;
   const double r1_;
-  const NetworkRules rules_;
-  NetworkRules now_;           // rules_, or those of what is nearly a tree
+  RulesInForce rules_;
   SuperPoints points_;         // known from the first step on
   Fog fog_;                    // known from the second step on
   std::vector<double> radii_;  // known from the third step on

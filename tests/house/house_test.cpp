@@ -120,7 +120,7 @@ TEST(House, PartsIncludeOnlyWhatTheDesignAllows) {
 /// rooms of their own, as compute/network/look. Contracts, rules and rows of stages are the lowest room, and the highest of chains are their parts:
 /// versions that compute in parts are theirs, whatever their stage, and the tables that name these.
 std::string folderOf(const std::string& path) {
-  static const std::regex contract("^(compute/(?:chains|network))/\\w+/(?:contract|stage|\\w+_rule)\\.h$"),
+  static const std::regex contract("^(compute/(?:chains|network))/\\w+/(?:contract|rules|stage|\\w+_rule)\\.h$"),
       room("^(compute/(?:chains|network)/\\w+)/");
   static const std::regex part("^compute/chains/\\w+/(parts|versions)\\.\\w+$");
   std::smatch match;

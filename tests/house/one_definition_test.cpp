@@ -214,5 +214,30 @@ TEST(OneDefinition, TypesConstantsAndInlineFunctionsOfTwoFilesAreSeen) {
   EXPECT_EQ(definedTwice({{"one.h", one}, {"apart.h", apart}}), std::vector<std::string>{});
 }
 
+/// A version is declared beside its row by the type of its contract, and defined in a file of its own. The linker compares what both take, not what
+/// they return.
+TEST(OneDefinition, TheFunctionOfAVersionReturnsTheTypeThatItsContractSays) {
+  static const std::regex contract("using \\w+Function = ([^;]*?) ?\\(\\*\\)\\(const (\\w+)&"),
+      row("\\.id = \"\\w+\\.(cpu|cuda)\\.(\\w+)\"[^}]*?\\.function = \\w+::(\\w+)"), special("[<>:*]");
+  const auto textOf = [](const std::string& path) {
+    std::string text;
+    for (const std::string& line : house::linesOf(house::kRoot / path)) text += line + "\n";
+    return text;
+  };
+  size_t versions = 0;
+  for (const house::Source& source : house::sources()) {
+    if (!source.path.starts_with("compute/") || !source.path.ends_with("/versions.cpp")) continue;
+    const std::string folder = source.path.substr(0, source.path.rfind('/') + 1), rows = textOf(source.path), types = textOf(folder + "contract.h");
+    std::smatch type;
+    ASSERT_TRUE(std::regex_search(types, type, contract)) << folder;
+    for (auto it = std::sregex_iterator(rows.begin(), rows.end(), row); it != std::sregex_iterator(); ++it, ++versions) {
+      const std::string file = folder + it->str(2) + (it->str(1) == "cuda" ? ".cu" : ".cpp");
+      const std::regex defined(std::regex_replace(type.str(1), special, "\\$&") + "\\s+(?:\\w+::)?" + it->str(3) + "\\(const " + type.str(2) + "&");
+      EXPECT_TRUE(std::regex_search(textOf(file), defined)) << file << " defines " << it->str(3) << " otherwise than " << folder << "contract.h says";
+    }
+  }
+  EXPECT_GT(versions, 100u);
+}
+
 }  // namespace
 }  // namespace arete

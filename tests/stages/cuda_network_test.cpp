@@ -107,7 +107,7 @@ TEST_F(CudaNetwork, StaysOnTheSphereAsTheReferencesDo) {
   }
   for (const double strewn : {0.2, 0.5}) {  // what is strewn is judged then
     SCOPED_TRACE(strewn);
-    expectSame(test::webOnSphere(0.01, strewn, 5), 0.03, rulesInFog(networkRules(NetworkProfile::sphere, 3), strewn));
+    expectSame(test::webOnSphere(0.01, strewn, 5), 0.03, rulesInForce(networkRules(NetworkProfile::sphere, 3), {.isFoggy = true}));
     if (HasFatalFailure()) return;
   }
 }

@@ -143,7 +143,7 @@ TEST_F(NetworkBranches, InEvenFogAShortLeafBranchGoesHoweverDenseItIs) {
   const Edges kept = background(foggy, streets);
   EXPECT_FALSE(passes(streets, kept, {20, 6}));
   EXPECT_TRUE(passes(streets, kept, {0, 20})) << "longer than 3 R";
-  rules = rulesOfSparse(rules);
+  rules = rulesInForce(rules, {.isSparse = true});
   EXPECT_EQ(background(foggy, streets), streets.edges) << "streets of a sparse map look like fog";
 }
 
@@ -193,7 +193,7 @@ TEST_F(NetworkBranches, LeafBranchesOfASparseMapNeedNoCrest) {
   const Streets streets = test::streets({kTrunk, kArm});
   const SuperPoints points = test::coveredBy({kTrunk});
   EXPECT_FALSE(passes(streets, crest(points, streets), {0, 20}));
-  rules = rulesOfSparse(rules);
+  rules = rulesInForce(rules, {.isSparse = true});
   EXPECT_EQ(crest(points, streets), streets.edges);
 }
 
@@ -223,7 +223,7 @@ TEST_F(NetworkBranches, AWiderNodeBeyondTheEndMustSeeMoreToStay) {
 TEST_F(NetworkBranches, WhereNodesSeeFewPointsNothingFades) {
   const Streets street = fadingStreet(4, {0.5, 1});
   EXPECT_EQ(withoutFadingTips(street.nodes, street.edges, rules), street.edges);
-  EXPECT_EQ(rulesOfSparse(rules).fadingShare, 0);
+  EXPECT_EQ(rulesInForce(rules, {.isSparse = true}).fadingShare, 0);
 }
 
 TEST_F(NetworkBranches, ANodeOfFogThatHangsOnAStreetGoesAndAPieceKeepsAnEdge) {

@@ -86,20 +86,20 @@ TEST_F(NetworkSpace, WhatFogExplainsIsAStray) {
 }
 
 TEST_F(NetworkSpace, InFogLeafBranchesMustBeLonger) {
-  EXPECT_EQ(rulesInFog(rules, 0.2).leaf, rules.fogLeaf);
+  EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.2)}).leaf, rules.fogLeaf);
   EXPECT_GT(rules.fogLeaf, rules.leaf);
-  EXPECT_EQ(rulesInFog(rules, 0.01).leaf, rules.leaf) << "too little fog";
-  EXPECT_EQ(rulesInFog(rules, 0).leaf, rules.leaf);
+  EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.01)}).leaf, rules.leaf) << "too little fog";
+  EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0)}).leaf, rules.leaf);
 }
 
 TEST_F(NetworkSpace, InFogTipsFadeAndEndsReachFartherButNotOnASphere) {
   EXPECT_EQ(rules.fadingShare, 0) << "the end of a tube is no place without points beside it";
-  EXPECT_EQ(rulesInFog(rules, 0.2).fadingShare, rules.fogFadingShare);
-  EXPECT_EQ(rulesInFog(rules, 0.2).endOutwards, rules.fogEndOutwards);
-  EXPECT_EQ(rulesInFog(rules, 0.01).fadingShare, 0) << "too little fog";
+  EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.2)}).fadingShare, rules.fogFadingShare);
+  EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.2)}).endOutwards, rules.fogEndOutwards);
+  EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.01)}).fadingShare, 0) << "too little fog";
   const NetworkRules sphere = networkRules(NetworkProfile::sphere, 3);
-  EXPECT_EQ(rulesInFog(sphere, 0.2).fadingShare, 0);
-  EXPECT_EQ(rulesInFog(sphere, 0.2).endOutwards, sphere.endOutwards);
+  EXPECT_EQ(rulesInForce(sphere, {.isFoggy = sphere.isFoggy(0.2)}).fadingShare, 0);
+  EXPECT_EQ(rulesInForce(sphere, {.isFoggy = sphere.isFoggy(0.2)}).endOutwards, sphere.endOutwards);
 }
 
 TEST_F(NetworkSpace, FogOnASphereIsWhatMostCellsHoldOfThePartThatIsCovered) {
@@ -169,7 +169,7 @@ TEST_F(NetworkSpace, TheNoiseAroundADenseCurveHasNoTwigs) {
 
 TEST_F(NetworkSpace, InFogAndOnMapsThereAreNoTwigs) {
   EXPECT_TRUE(rules.twigs);
-  EXPECT_FALSE(rulesInFog(rules, 0.2).twigs);
+  EXPECT_FALSE(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.2)}).twigs);
   for (const auto& [profile, dimension] : {std::pair{NetworkProfile::map, 2}, {NetworkProfile::sphere, 3}, {NetworkProfile::wires, 3}})
     EXPECT_FALSE(networkRules(profile, dimension).twigs);
 }

@@ -87,10 +87,13 @@ inline std::vector<RidgeNode> joined(const std::vector<RidgeNode>& nodes, std::s
 }
 
 /// The whole of it. Profiles differ in their rules and in which stages they have; the order of those is the same in all.
-inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules, const StageContext& context) {
-  Network net = ridgeOf(cloud, r1, rules, context);
-  rules = rulesInFog(rules, net.fog.share);
-  const auto ofBranches = [&] { return isSparse(net.nodes, net.edges, r1, rules, context.device.threads()) ? rulesOfSparse(rules) : rules; };
+inline Network networkOf(const PointCloud& cloud, double r1, const NetworkRules& asked, const StageContext& context) {
+  Network net = ridgeOf(cloud, r1, asked, context);
+  const bool isFoggy = asked.isFoggy(net.fog.share);
+  NetworkRules rules = rulesInForce(asked, {.isFoggy = isFoggy});
+  const auto ofBranches = [&] {
+    return isSparse(net.nodes, net.edges, r1, rules, context.device.threads()) ? rulesInForce(rules, {.isSparse = true}) : rules;
+  };
   bool isTree = false;
   for (int round = 1; round <= rules.rounds; ++round) {
     if (round > 1) net.nodes = joined(net.nodes, net.edges);
@@ -98,9 +101,10 @@ inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules,
     net.edges = cpu::spannerSequential({net.points, net.nodes, witnesses, r1, rules}, context);
     net.edges = cpu::pruneSequential({net.nodes, net.edges, ofBranches()}, context);
     if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
-    if (round == 1 && rules.treeLikely && isNearlyTree(net.nodes.size(), net.edges, rules)) isTree = true, rules = treeRules(rules);
+    if (round == 1 && rules.treeLikely && isNearlyTree(net.nodes.size(), net.edges, rules))
+      isTree = true, rules = rulesInForce(rules, {.isTree = true});
   }
-  if (rules.crest || net.fog.share > rules.fogShare) net.edges = cpu::crestSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
+  if (rules.crest || isFoggy) net.edges = cpu::crestSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
   if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
   net.edges = withoutFadingTips(net.nodes, net.edges, ofBranches());
   net.edges = cpu::bridgesSequential({net.nodes, net.edges, net.points.dimension, r1, rules}, context);

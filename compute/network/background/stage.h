@@ -1,7 +1,6 @@
-// The stage background: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage background: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/background/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::background> {
 
 namespace cpu {
 std::vector<Edge> backgroundSequential(const BackgroundInput&, const StageContext&);
-std::vector<Edge> backgroundRows(const BackgroundInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(BackgroundFunction, backgroundBatches)
 
 }  // namespace arete

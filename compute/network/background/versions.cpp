@@ -1,8 +1,12 @@
-// The versions of background: the reference first, the default (fastest exact) last.
+// The versions of background: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/background/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(BackgroundFunction, backgroundRows)
+ARETE_CUDA_FUNCTION(BackgroundFunction, backgroundBatches)
 
 std::span<const Version> StageRow<Stage::background>::versions() {
   static const Version rows[] = {

@@ -1,7 +1,6 @@
-// The stage bridges: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage bridges: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/bridges/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::bridges> {
 
 namespace cpu {
 std::vector<Edge> bridgesSequential(const BridgesInput&, const StageContext&);
-std::vector<Edge> bridgesDirectionsAside(const BridgesInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(BridgesFunction, bridgesDirectionsAside)
 
 }  // namespace arete

@@ -1,8 +1,12 @@
-// The versions of bridges: the reference first, the default (fastest exact) last.
+// The versions of bridges: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/bridges/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(BridgesFunction, bridgesDirectionsAside)
+ARETE_CUDA_FUNCTION(BridgesFunction, bridgesDirectionsAside)
 
 std::span<const Version> StageRow<Stage::bridges>::versions() {
   static const Version rows[] = {

@@ -1,7 +1,6 @@
-// The stage crest: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage crest: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/crest/contract.h"
 
@@ -11,6 +10,7 @@ template <>
 struct StageRow<Stage::crest> {
   using Function = CrestFunction;
   static std::span<const Version> versions();
+  static CrestInput input(const auto& at) { return {at.points, at.nodes, at.edges, at.r1, at.rules}; }
   static constexpr StageInfo info{.id = "crest",
                                   .title = "Crest",
                                   .help = "On maps, removes branches along which no crest runs: tails of wide streets, and fog.",
@@ -21,9 +21,6 @@ struct StageRow<Stage::crest> {
 
 namespace cpu {
 std::vector<Edge> crestSequential(const CrestInput&, const StageContext&);
-std::vector<Edge> crestKeptScores(const CrestInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(CrestFunction, crestBatches)
 
 }  // namespace arete

@@ -1,8 +1,12 @@
-// The versions of crest: the reference first, the default (fastest exact) last.
+// The versions of crest: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/crest/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(CrestFunction, crestKeptScores)
+ARETE_CUDA_FUNCTION(CrestFunction, crestBatches)
 
 std::span<const Version> StageRow<Stage::crest>::versions() {
   static const Version rows[] = {

@@ -1,7 +1,6 @@
-// The stage ends: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage ends: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/ends/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::ends> {
 
 namespace cpu {
 std::vector<Edge> endsSequential(const EndsInput&, std::span<RidgeNode>, const StageContext&);
-std::vector<Edge> endsRows(const EndsInput&, std::span<RidgeNode>, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(EndsFunction, endsBatches)
 
 }  // namespace arete

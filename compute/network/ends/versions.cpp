@@ -1,8 +1,12 @@
-// The versions of ends: the reference first, the default (fastest exact) last.
+// The versions of ends: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/ends/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(EndsFunction, endsRows)
+ARETE_CUDA_FUNCTION(EndsFunction, endsBatches)
 
 std::span<const Version> StageRow<Stage::ends>::versions() {
   static const Version rows[] = {

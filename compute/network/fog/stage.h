@@ -1,7 +1,6 @@
-// The stage fog: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage fog: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/fog/contract.h"
 
@@ -22,7 +21,5 @@ struct StageRow<Stage::fog> {
 namespace cpu {
 Fog fogSequential(const FogInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(FogFunction, fogCounts)
 
 }  // namespace arete

@@ -1,8 +1,12 @@
-// The versions of junctions: the reference first, the default (fastest exact) last.
+// The versions of junctions: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/junctions/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(JunctionsFunction, junctionsShortWalks)
+ARETE_CUDA_FUNCTION(JunctionsFunction, junctionsOneBlock)
 
 std::span<const Version> StageRow<Stage::junctions>::versions() {
   static const Version rows[] = {

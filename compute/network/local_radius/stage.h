@@ -1,7 +1,6 @@
-// The stage local_radius: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage local_radius: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/local_radius/contract.h"
 
@@ -23,7 +22,5 @@ namespace cpu {
 std::vector<double> localRadiusSequential(const LocalRadiusInput&, const StageContext&);
 std::vector<double> localRadiusRows(const LocalRadiusInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(LocalRadiusFunction, localRadiusWarps)
 
 }  // namespace arete

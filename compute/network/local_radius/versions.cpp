@@ -1,9 +1,12 @@
-// The versions of local_radius: the reference first, the default (fastest exact) last.
+// The versions of local_radius: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/local_radius/stage.h"
 #include "compute/network/rules/network_params.h"
 
 namespace arete {
+
+ARETE_CUDA_FUNCTION(LocalRadiusFunction, localRadiusWarps)
 
 std::span<const Version> StageRow<Stage::local_radius>::versions() {
   static constexpr const ParamInfo* kLocalRadiusParams[] = {&kNeighboursWantedParam, &kRadiusCapParam};

@@ -1,8 +1,12 @@
-// The versions of polish: the reference first, the default (fastest exact) last.
+// The versions of polish: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/polish/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(PolishFunction, polishRows)
+ARETE_CUDA_FUNCTION(PolishFunction, polishWarps)
 
 std::span<const Version> StageRow<Stage::polish>::versions() {
   static const Version rows[] = {

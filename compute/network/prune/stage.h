@@ -1,7 +1,6 @@
-// The stage prune: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage prune: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/prune/contract.h"
 
@@ -11,6 +10,7 @@ template <>
 struct StageRow<Stage::prune> {
   using Function = PruneFunction;
   static std::span<const Version> versions();
+  static PruneInput input(const auto& at) { return {at.nodes, at.edges, at.rules}; }
   static constexpr StageInfo info{.id = "prune",
                                   .title = "Prune",
                                   .help = "Removes spurs and small pieces that are too short for their local radius to be certain.",
@@ -21,9 +21,6 @@ struct StageRow<Stage::prune> {
 
 namespace cpu {
 std::vector<Edge> pruneSequential(const PruneInput&, const StageContext&);
-std::vector<Edge> pruneKeptBranches(const PruneInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(PruneFunction, pruneOneBlock)
 
 }  // namespace arete

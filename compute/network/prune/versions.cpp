@@ -1,9 +1,13 @@
-// The versions of prune: the reference first, the default (fastest exact) last.
+// The versions of prune: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/prune/stage.h"
 #include "compute/network/rules/network_params.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(PruneFunction, pruneKeptBranches)
+ARETE_CUDA_FUNCTION(PruneFunction, pruneOneBlock)
 
 std::span<const Version> StageRow<Stage::prune>::versions() {
   static constexpr const ParamInfo* kPruneParams[] = {&kShortestBranchParam};

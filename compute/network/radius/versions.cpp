@@ -1,8 +1,11 @@
-// The versions of radius: the reference first, the default (fastest exact) last.
+// The versions of radius: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/radius/stage.h"
 
 namespace arete {
+
+ARETE_CUDA_FUNCTION(RadiusFunction, radiusWarps)
 
 std::span<const Version> StageRow<Stage::radius>::versions() {
   static const Version rows[] = {

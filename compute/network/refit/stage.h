@@ -1,7 +1,6 @@
-// The stage refit: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage refit: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/refit/contract.h"
 
@@ -11,6 +10,7 @@ template <>
 struct StageRow<Stage::refit> {
   using Function = RefitFunction;
   static std::span<const Version> versions();
+  static RefitInput input(const auto& at) { return {at.edges, at.rules}; }
   static constexpr StageInfo info{.id = "refit",
                                   .title = "Refit",
                                   .help = "On maps, puts every junction where the lines of its arms meet.",
@@ -21,9 +21,6 @@ struct StageRow<Stage::refit> {
 
 namespace cpu {
 uint32_t refitSequential(const RefitInput&, std::span<RidgeNode>, const StageContext&);
-uint32_t refitShortWalks(const RefitInput&, std::span<RidgeNode>, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(RefitFunction, refitShortWalks)
 
 }  // namespace arete

@@ -1,8 +1,12 @@
-// The versions of refit: the reference first, the default (fastest exact) last.
+// The versions of refit: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/refit/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(RefitFunction, refitShortWalks)
+ARETE_CUDA_FUNCTION(RefitFunction, refitShortWalks)
 
 std::span<const Version> StageRow<Stage::refit>::versions() {
   static const Version rows[] = {

@@ -1,7 +1,6 @@
-// The stage ridge_shift: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage ridge_shift: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/ridge_shift/contract.h"
 
@@ -23,9 +22,6 @@ struct StageRow<Stage::ridge_shift> {
 
 namespace cpu {
 uint32_t ridgeShiftSequential(const RidgeShiftInput&, MovedNodes, const StageContext&);
-uint32_t ridgeShiftRows(const RidgeShiftInput&, MovedNodes, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(RidgeShiftFunction, ridgeShiftBlocks)
 
 }  // namespace arete

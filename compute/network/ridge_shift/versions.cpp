@@ -1,8 +1,12 @@
-// The versions of ridge_shift: the reference first, the default (fastest exact) last.
+// The versions of ridge_shift: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/ridge_shift/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(RidgeShiftFunction, ridgeShiftRows)
+ARETE_CUDA_FUNCTION(RidgeShiftFunction, ridgeShiftBlocks)
 
 std::span<const Version> StageRow<Stage::ridge_shift>::versions() {
   static const Version rows[] = {

@@ -1,7 +1,6 @@
-// The stage seeds: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage seeds: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/seeds/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::seeds> {
 
 namespace cpu {
 std::vector<uint32_t> seedsSequential(const SeedsInput&, const StageContext&);
-std::vector<uint32_t> seedsPrefixes(const SeedsInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(SeedsFunction, seedsTickets)
 
 }  // namespace arete

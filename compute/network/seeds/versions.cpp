@@ -1,8 +1,12 @@
-// The versions of seeds: the reference first, the default (fastest exact) last.
+// The versions of seeds: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/seeds/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(SeedsFunction, seedsPrefixes)
+ARETE_CUDA_FUNCTION(SeedsFunction, seedsTickets)
 
 std::span<const Version> StageRow<Stage::seeds>::versions() {
   static const Version rows[] = {

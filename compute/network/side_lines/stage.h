@@ -1,7 +1,6 @@
-// The stage side_lines: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage side_lines: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/side_lines/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::side_lines> {
 
 namespace cpu {
 SideLines sideLinesSequential(const SideLinesInput&, const StageContext&);
-SideLines sideLinesBlocks(const SideLinesInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(SideLinesFunction, sideLinesSegmentTree)
 
 }  // namespace arete

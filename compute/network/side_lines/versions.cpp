@@ -1,8 +1,12 @@
-// The versions of side_lines: the reference first, the default (fastest exact) last.
+// The versions of side_lines: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/side_lines/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(SideLinesFunction, sideLinesBlocks)
+ARETE_CUDA_FUNCTION(SideLinesFunction, sideLinesSegmentTree)
 
 std::span<const Version> StageRow<Stage::side_lines>::versions() {
   static const Version rows[] = {

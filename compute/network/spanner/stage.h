@@ -1,7 +1,6 @@
-// The stage spanner: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage spanner: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/spanner/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::spanner> {
 
 namespace cpu {
 std::vector<Edge> spannerSequential(const SpannerInput&, const StageContext&);
-std::vector<Edge> spannerCostsAside(const SpannerInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(SpannerFunction, spannerTickets)
 
 }  // namespace arete

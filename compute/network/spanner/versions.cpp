@@ -1,9 +1,13 @@
-// The versions of spanner: the reference first, the default (fastest exact) last.
+// The versions of spanner: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/spanner/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(SpannerFunction, spannerCostsAside)
+ARETE_CUDA_FUNCTION(SpannerFunction, spannerTickets)
 
 std::span<const Version> StageRow<Stage::spanner>::versions() {
   static constexpr const ParamInfo* kSpannerParams[] = {&kShortestLoopParam};

@@ -1,7 +1,6 @@
-// The stage super_points: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage super_points: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/super_points/contract.h"
 
@@ -23,7 +22,5 @@ namespace cpu {
 SuperPoints superPointsSequential(const SuperPointsInput&, const StageContext&);
 SuperPoints superPointsTables(const SuperPointsInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(SuperPointsFunction, superPointsCells)
 
 }  // namespace arete

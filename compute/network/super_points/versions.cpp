@@ -1,10 +1,13 @@
-// The versions of super_points: the reference first, the default (fastest exact) last.
+// The versions of super_points: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/counters.h"
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/super_points/stage.h"
 
 namespace arete {
+
+ARETE_CUDA_FUNCTION(SuperPointsFunction, superPointsCells)
 
 std::span<const Version> StageRow<Stage::super_points>::versions() {
   static constexpr const ParamInfo* kSuperPointsParams[] = {&kProfileParam};

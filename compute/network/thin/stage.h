@@ -1,7 +1,6 @@
-// The stage thin: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage thin: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/thin/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::thin> {
 
 namespace cpu {
 std::vector<uint32_t> thinSequential(const ThinInput&, const StageContext&);
-std::vector<uint32_t> thinPrefixes(const ThinInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(ThinFunction, thinTickets)
 
 }  // namespace arete

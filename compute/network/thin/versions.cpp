@@ -1,8 +1,12 @@
-// The versions of thin: the reference first, the default (fastest exact) last.
+// The versions of thin: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/thin/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(ThinFunction, thinPrefixes)
+ARETE_CUDA_FUNCTION(ThinFunction, thinTickets)
 
 std::span<const Version> StageRow<Stage::thin>::versions() {
   static const Version rows[] = {

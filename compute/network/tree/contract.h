@@ -8,10 +8,9 @@
 
 namespace arete {
 
-/// Whether a network has loops, but at most `treeLoops` per junction. `edges`: between that many nodes, ascending.
+/// Whether a network has loops, but at most `treeLoops` per junction; then more edges that close loops are let in, and each loop is opened at its
+/// weakest place. `edges`: between that many nodes, ascending.
 bool isNearlyTree(size_t nodes, std::span<const Edge> edges, const NetworkRules& rules);
-/// The rules for its further rounds: more edges that close loops are let in, and each loop is opened at its weakest place.
-NetworkRules treeRules(NetworkRules rules);
 
 struct TreeInput {
   const SuperPoints& points;

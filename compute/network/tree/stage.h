@@ -1,7 +1,6 @@
-// The stage tree: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage tree: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/tree/contract.h"
 
@@ -11,6 +10,7 @@ template <>
 struct StageRow<Stage::tree> {
   using Function = TreeFunction;
   static std::span<const Version> versions();
+  static TreeInput input(const auto& at) { return {at.points, at.nodes, at.edges, at.rules}; }
   static constexpr StageInfo info{.id = "tree",
                                   .title = "Tree",
                                   .help = "On surfaces, opens the few loops of what is nearly a tree where they are thinnest.",
@@ -21,9 +21,6 @@ struct StageRow<Stage::tree> {
 
 namespace cpu {
 std::vector<Edge> treeSequential(const TreeInput&, const StageContext&);
-std::vector<Edge> treeDensitiesAside(const TreeInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(TreeFunction, treeForest)
 
 }  // namespace arete

@@ -1,8 +1,12 @@
-// The versions of tree: the reference first, the default (fastest exact) last.
+// The versions of tree: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/tree/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(TreeFunction, treeDensitiesAside)
+ARETE_CUDA_FUNCTION(TreeFunction, treeForest)
 
 std::span<const Version> StageRow<Stage::tree>::versions() {
   static const Version rows[] = {

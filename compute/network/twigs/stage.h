@@ -1,7 +1,6 @@
-// The stage twigs: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage twigs: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/twigs/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::twigs> {
 
 namespace cpu {
 std::vector<Twig> twigsSequential(const TwigsInput&, const StageContext&);
-std::vector<Twig> twigsFlagsAside(const TwigsInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(TwigsFunction, twigsFlagsAside)
 
 }  // namespace arete

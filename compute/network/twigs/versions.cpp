@@ -1,8 +1,12 @@
-// The versions of twigs: the reference first, the default (fastest exact) last.
+// The versions of twigs: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/twigs/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(TwigsFunction, twigsFlagsAside)
+ARETE_CUDA_FUNCTION(TwigsFunction, twigsFlagsAside)
 
 std::span<const Version> StageRow<Stage::twigs>::versions() {
   static const Version rows[] = {

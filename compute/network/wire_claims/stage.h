@@ -1,7 +1,6 @@
-// The stage wire_claims: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage wire_claims: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/wire_claims/contract.h"
 
@@ -22,9 +21,6 @@ struct StageRow<Stage::wire_claims> {
 
 namespace cpu {
 std::vector<Edge> wireClaimsSequential(const WireClaimsInput&, const StageContext&);
-std::vector<Edge> wireClaimsStrandsAside(const WireClaimsInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(WireClaimsFunction, wireClaimsBatches)
 
 }  // namespace arete

@@ -1,8 +1,12 @@
-// The versions of wire_claims: the reference first, the default (fastest exact) last.
+// The versions of wire_claims: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/wire_claims/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(WireClaimsFunction, wireClaimsStrandsAside)
+ARETE_CUDA_FUNCTION(WireClaimsFunction, wireClaimsBatches)
 
 std::span<const Version> StageRow<Stage::wire_claims>::versions() {
   static const Version rows[] = {

@@ -1,7 +1,6 @@
-// The stage wire_ends: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage wire_ends: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/wire_ends/contract.h"
 
@@ -22,7 +21,5 @@ struct StageRow<Stage::wire_ends> {
 namespace cpu {
 uint32_t wireEndsSequential(const WireEndsInput&, std::span<RidgeNode>, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(WireEndsFunction, wireEndsWarps)
 
 }  // namespace arete

@@ -1,8 +1,11 @@
-// The versions of wire_ends: the reference first, the default (fastest exact) last.
+// The versions of wire_ends: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/wire_ends/stage.h"
 
 namespace arete {
+
+ARETE_CUDA_FUNCTION(WireEndsFunction, wireEndsWarps)
 
 std::span<const Version> StageRow<Stage::wire_ends>::versions() {
   static const Version rows[] = {

@@ -1,8 +1,11 @@
-// The versions of wire_gaps: the reference first, the default (fastest exact) last.
+// The versions of wire_gaps: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/wire_gaps/stage.h"
 
 namespace arete {
+
+ARETE_CUDA_FUNCTION(WireGapsFunction, wireGapsWarps)
 
 std::span<const Version> StageRow<Stage::wire_gaps>::versions() {
   static const Version rows[] = {

@@ -1,7 +1,6 @@
-// The stage wire_lines: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage wire_lines: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/wire_lines/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::wire_lines> {
 
 namespace cpu {
 uint32_t wireLinesSequential(const WireLinesInput&, std::span<RidgeNode>, const StageContext&);
-uint32_t wireLinesRows(const WireLinesInput&, std::span<RidgeNode>, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(WireLinesFunction, wireLinesBlocks)
 
 }  // namespace arete

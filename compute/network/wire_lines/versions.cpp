@@ -1,9 +1,13 @@
-// The versions of wire_lines: the reference first, the default (fastest exact) last.
+// The versions of wire_lines: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/wire_lines/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(WireLinesFunction, wireLinesRows)
+ARETE_CUDA_FUNCTION(WireLinesFunction, wireLinesBlocks)
 
 std::span<const Version> StageRow<Stage::wire_lines>::versions() {
   static constexpr const ParamInfo* kWireLinesParams[] = {&kNeighboursWantedParam, &kRadiusCapParam};

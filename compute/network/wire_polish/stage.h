@@ -1,7 +1,6 @@
-// The stage wire_polish: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage wire_polish: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/wire_polish/contract.h"
 
@@ -23,9 +22,6 @@ struct StageRow<Stage::wire_polish> {
 
 namespace cpu {
 uint32_t wirePolishSequential(const WirePolishInput&, std::span<RidgeNode>, const StageContext&);
-uint32_t wirePolishRows(const WirePolishInput&, std::span<RidgeNode>, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(WirePolishFunction, wirePolishWarps)
 
 }  // namespace arete

@@ -1,8 +1,12 @@
-// The versions of wire_polish: the reference first, the default (fastest exact) last.
+// The versions of wire_polish: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/wire_polish/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(WirePolishFunction, wirePolishRows)
+ARETE_CUDA_FUNCTION(WirePolishFunction, wirePolishWarps)
 
 std::span<const Version> StageRow<Stage::wire_polish>::versions() {
   static const Version rows[] = {

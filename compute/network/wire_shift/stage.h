@@ -1,7 +1,6 @@
-// The stage wire_shift: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage wire_shift: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/wire_shift/contract.h"
 
@@ -23,9 +22,6 @@ struct StageRow<Stage::wire_shift> {
 
 namespace cpu {
 uint32_t wireShiftSequential(const WireShiftInput&, MovedNodes, const StageContext&);
-uint32_t wireShiftRows(const WireShiftInput&, MovedNodes, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(WireShiftFunction, wireShiftWarps)
 
 }  // namespace arete

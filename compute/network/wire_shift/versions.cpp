@@ -1,8 +1,12 @@
-// The versions of wire_shift: the reference first, the default (fastest exact) last.
+// The versions of wire_shift: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/wire_shift/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(WireShiftFunction, wireShiftRows)
+ARETE_CUDA_FUNCTION(WireShiftFunction, wireShiftWarps)
 
 std::span<const Version> StageRow<Stage::wire_shift>::versions() {
   static const Version rows[] = {

@@ -1,7 +1,6 @@
-// The stage wire_strands: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage wire_strands: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/wire_strands/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::wire_strands> {
 
 namespace cpu {
 std::vector<Edge> wireStrandsSequential(const WireStrandsInput&, const StageContext&);
-std::vector<Edge> wireStrandsCostsAside(const WireStrandsInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(WireStrandsFunction, wireStrandsOneBlock)
 
 }  // namespace arete

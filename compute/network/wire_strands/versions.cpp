@@ -1,8 +1,12 @@
-// The versions of wire_strands: the reference first, the default (fastest exact) last.
+// The versions of wire_strands: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/wire_strands/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(WireStrandsFunction, wireStrandsCostsAside)
+ARETE_CUDA_FUNCTION(WireStrandsFunction, wireStrandsOneBlock)
 
 std::span<const Version> StageRow<Stage::wire_strands>::versions() {
   static const Version rows[] = {

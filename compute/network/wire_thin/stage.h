@@ -1,7 +1,6 @@
-// The stage wire_thin: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage wire_thin: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/wire_thin/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::wire_thin> {
 
 namespace cpu {
 std::vector<uint32_t> wireThinSequential(const WireThinInput&, const StageContext&);
-std::vector<uint32_t> wireThinPrefixes(const WireThinInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(WireThinFunction, wireThinTickets)
 
 }  // namespace arete

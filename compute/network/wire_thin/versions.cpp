@@ -1,8 +1,12 @@
-// The versions of wire_thin: the reference first, the default (fastest exact) last.
+// The versions of wire_thin: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/wire_thin/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(WireThinFunction, wireThinPrefixes)
+ARETE_CUDA_FUNCTION(WireThinFunction, wireThinTickets)
 
 std::span<const Version> StageRow<Stage::wire_thin>::versions() {
   static const Version rows[] = {

@@ -1,7 +1,6 @@
-// The stage witnesses: its row of the table of stages, and its versions; each is defined in the file with its name, here.
+// The stage witnesses: its row of the table of stages, and those of its versions that others call by name.
 #pragma once
 
-#include "compute/core/cuda_function.h"
 #include "compute/core/stage_info.h"
 #include "compute/network/witnesses/contract.h"
 
@@ -21,9 +20,6 @@ struct StageRow<Stage::witnesses> {
 
 namespace cpu {
 Witnesses witnessesSequential(const WitnessesInput&, const StageContext&);
-Witnesses witnessesWidening(const WitnessesInput&, const StageContext&);
 }  // namespace cpu
-
-ARETE_CUDA_FUNCTION(WitnessesFunction, witnessesWarps)
 
 }  // namespace arete

@@ -1,8 +1,12 @@
-// The versions of witnesses: the reference first, the default (fastest exact) last.
+// The versions of witnesses: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/witnesses/stage.h"
 
 namespace arete {
+
+ARETE_CPU_FUNCTION(WitnessesFunction, witnessesWidening)
+ARETE_CUDA_FUNCTION(WitnessesFunction, witnessesWarps)
 
 std::span<const Version> StageRow<Stage::witnesses>::versions() {
   static const Version rows[] = {
