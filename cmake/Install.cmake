@@ -25,13 +25,16 @@ if(NOT ARETE_FUZZ)
   endif()
 endif()
 
-# find_package(Arete): written out, as its only target is one library, and the engine behind it is nobody's to link.
+# find_package(Arete) and pkg-config: written out, as its only target is one library, and the engine behind it is nobody's to link.
 include(CMakePackageConfigHelpers)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Arete)
 configure_package_config_file(cmake/AreteConfig.cmake.in ${CMAKE_BINARY_DIR}/AreteConfig.cmake INSTALL_DESTINATION ${config_folder}
   PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/AreteConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/AreteConfig.cmake ${CMAKE_BINARY_DIR}/AreteConfigVersion.cmake DESTINATION ${config_folder} COMPONENT development)
+string(REGEX REPLACE "[^/]+" ".." from_libraries ${CMAKE_INSTALL_LIBDIR})
+configure_file(cmake/arete.pc.in ${CMAKE_BINARY_DIR}/arete.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/arete.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 install(DIRECTORY library/include/arete DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libarete-dev COMPONENT development)
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "compute/core/cuda_support.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/node_spread.h"
 #include "compute/engine/run_job.h"
@@ -65,6 +66,7 @@ Job jobFrom(const DetectOptions& options, const Filter& filter) {
   job.params.set(kCurveParam, double(options.network ? CurveKind::network : CurveKind::chains));
   for (const auto& [name, text] : options.parameters) setParameter(job.params, name, text);
   job.backend = backendFrom(options.backend);
+  checkUsable(job.backend);
   for (const std::string& id : options.versions) setVersion(job, id);
   return job;
 }
@@ -75,6 +77,12 @@ Curve curveOf(const Cloud& cloud, const Job& wanted, const Control& control) {
   JobRun run;
   if (control.progress) run.step = [&](Detector& detector) { tell(control, detector); };
   return inCloud(runJob(points, job, run, control.stop).frame, cloud);
+}
+
+void checkUsable(const std::optional<arete::Backend>& backend) {
+  if (backend != arete::Backend::cuda) return;
+  if (const std::string& reason = cudaUnavailableReason(); !reason.empty())
+    throw arete::Error(ErrorKind::wrongUse, "cannot compute on this backend", "cuda", reason, "take automatic or cpu: the answer is the same");
 }
 
 std::optional<arete::Backend> backendFrom(Backend backend) {

@@ -50,6 +50,8 @@ int checkedThreads(int threads);
 
 /// None for the automatic one. Throws arete::Error for what is no backend.
 std::optional<arete::Backend> backendFrom(Backend backend);
+/// Throws arete::Error for CUDA where it cannot run: who asks for it gets it, or is told why not.
+void checkUsable(const std::optional<arete::Backend>& backend);
 
 /// Local coordinates + origin, row after row.
 std::vector<double> fileRows(const PointArray& points, const PointCloud::Origin& origin);

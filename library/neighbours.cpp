@@ -42,7 +42,10 @@ PointArray pointsOf(const Rows& rows, std::string_view what) {
 const Version& versionFrom(const SearchOptions& options) {
   Job job;
   job.backend = backendFrom(options.backend);
-  if (options.version.empty()) return defaultVersion(Stage::knn, job.standardBackend());
+  if (options.version.empty()) {
+    checkUsable(job.backend);
+    return defaultVersion(Stage::knn, job.standardBackend());
+  }
   const Version& version = findVersion(options.version, Stage::knn);
   if (job.backend && *job.backend != version.backend)
     throw arete::Error(ErrorKind::wrongUse, kCannot, options.version, "it is a version of another backend than the one that is asked for",

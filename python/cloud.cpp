@@ -5,6 +5,7 @@
 
 #include "app/cli/param_flags.h"
 #include "compute/core/error.h"
+#include "compute/core/fixed_scale.h"
 #include "compute/core/gpu_points.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/run_job.h"
@@ -162,7 +163,9 @@ py::tuple suggestion(const SharedCloud& cloud, const Arguments& arguments, const
   const Job job = jobFrom(arguments);
   const RadiusSuggestion found = inBackground(progress, [&](Working& working) {
     const auto device = makeDevice(job);
-    return suggestR1(cloud->points(), job, {*device, working.stop(), working.reporting("finding R1")});
+    const RadiusSuggestion suggested = suggestR1(cloud->points(), job, {*device, working.stop(), working.reporting("finding R1")});
+    checkResolution(cloud->points(), suggested.r1);
+    return suggested;
   });
   return py::make_tuple(found.r1, textOf(found.reason));
 }

@@ -250,7 +250,8 @@ static void printSummary(const Frame& frame, std::ostream& out) {
 static std::string whyNoCurve(const Frame& frame) {
   if (frame.facts.count < 2 || frame.facts.bounds.minimum == frame.facts.bounds.maximum) return "the cloud has fewer than 2 distinct points";
   if (frame.cloud.size() < frame.facts.count || frame.job.curveKind() == CurveKind::network) return "R1 may be too small or too large for this cloud";
-  return "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggestRadius(frame.cloud));
+  const double suggested = suggestRadius(frame.cloud);
+  return "R1 may be too small or too large for this cloud" + (suggested > 0 ? "; suggested is " + shortNumber(suggested) : "");
 }
 
 void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {

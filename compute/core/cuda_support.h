@@ -13,7 +13,7 @@ namespace arete {
 
 /// Why CUDA versions cannot run: "built without CUDA", no driver, no device …; empty when they can. Asks the driver once.
 const std::string& cudaUnavailableReason();
-/// Of an error with that reason: deviceLost once this process has lost a GPU, so that the CPU may take over; else wrongUse. Any thread.
+/// The kind of an error with that reason: deviceLost once this process has lost a GPU, so that the CPU may take over; else wrongUse. Any thread.
 ErrorKind cudaUnavailableKind();
 
 /// A GPU that CUDA computes on.

@@ -85,6 +85,8 @@ void checkResolution(const PointCloud& cloud, double r1) {
   refuseResolution("point " + std::to_string(point), "its coordinate " + numberText(coordinate, 3), facts.scale.fromFixed, r1);
 }
 
+bool resolves(const PointCloud& cloud, double r1) { return !isTooCoarse(factsOf(cloud), r1); }
+
 static void checkRadius(Scalar scalar, const char* name, double radius) {
   const bool suits = withScalarType(scalar, [&]<class T>() { return radius >= 1 || gridSuits<T>(radius); });
   if (suits) return;

@@ -14,6 +14,9 @@ shared::FixedScale makeFixedScale(const PointCloud& cloud);
 /// the default move tolerance. One stray point at 1e30 does that, and everything else would silently collapse into one place.
 void checkResolution(const PointCloud& cloud, double r1);
 
+/// Whether checkResolution() lets this R1 pass: no door suggests one that it refuses.
+bool resolves(const PointCloud& cloud, double r1);
+
 /// Throws Error when distances of the cloud are out of its type's range (distance_range.h), which does not happen for clouds from files, or when the
 /// square of a radius has too few digits in that type. A radius that is too large has no such error: its square is infinite, and every point within
 /// it.

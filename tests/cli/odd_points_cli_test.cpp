@@ -20,13 +20,23 @@ TEST_F(OddPointsCliTest, AStrayIsNamedWithItsRowAndSuggestsNoRadius) {
   write("stray.csv", ring(1500) + "3.4028235e38,3.4028235e38\n");
   const auto plain = runCli({"info", path("ring.csv"), "--json"}), odd = runCli({"info", path("stray.csv"), "--json"});
   ASSERT_EQ(odd.code, 0) << odd.err;
-  const double suggested = odd.json()["suggested_r1"].get<double>();
-  EXPECT_NEAR(suggested, plain.json()["suggested_r1"].get<double>(), 0.2 * suggested);
+  EXPECT_GT(plain.json()["suggested_r1"].get<double>(), 0);
+  EXPECT_TRUE(odd.json()["suggested_r1"].is_null()) << odd.out;
+  EXPECT_EQ(runCli({"info", path("stray.csv"), "--max-memory", "1G"}).out.find("R1"), std::string::npos);
+  EXPECT_EQ(runCli({"detect", path("stray.csv"), "--r1", "1e24", "-o", path("out.csv")}).err.find("suggested is"), std::string::npos);
   EXPECT_NE(odd.err.find("(row 1501) lies far away from all others"), std::string::npos) << odd.err;
   const auto found = runCli({"detect", path("stray.csv"), "--curve", "network", "-o", path("out.csv")});
   EXPECT_EQ(found.code, 2);
   EXPECT_NE(found.err.find("leave stray points out"), std::string::npos) << found.err;
   EXPECT_EQ(found.err.find("is not allowed"), std::string::npos) << found.err;
+}
+
+TEST_F(OddPointsCliTest, AStrayThatHarmsNothingTakesNoSuggestionAway) {
+  write("ring.csv", ring(1500));
+  write("stray.csv", ring(1500) + "100000,100000\n");
+  const double plain = runCli({"info", path("ring.csv"), "--json"}).json()["suggested_r1"].get<double>();
+  const double odd = runCli({"info", path("stray.csv"), "--json"}).json()["suggested_r1"].get<double>();
+  EXPECT_NEAR(odd, plain, 0.2 * plain);
 }
 
 TEST_F(OddPointsCliTest, APlaceThatIsHalfOfThePointsIsToldWithTheFilterThatLeavesItOut) {

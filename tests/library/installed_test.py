@@ -21,6 +21,11 @@ PUBLIC = {
 }
 
 
+def functions_of_c():
+    header = (SOURCE / "library/include/arete/arete.h").read_text()
+    return set(re.findall(r"^ARETE_C_API [^;]*?(arete_\w+)\(", header, re.M))
+
+
 def run(*words, **more):
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, **more)
     if done.returncode != 0:
@@ -71,15 +76,51 @@ class Installed(unittest.TestCase):
             self.assertEqual(done.returncode == 0, fits, version + done.stderr)
 
     def test_nothing_is_seen_of_it_but_what_the_headers_declare(self):
-        seen = {}
+        seen, of_c = {}, set()
         for line in run(NM, "--dynamic", "--defined-only", "--demangle", self.library()).splitlines():
             name = re.sub(r"^\S* ?\w ", "", line).split("@")[0]
             if name in ("ARETE_0.2", "typeinfo for arete::compute::Error", "typeinfo name for arete::compute::Error", "vtable for arete::compute::Error"):
+                continue
+            if name.startswith("arete_"):
+                of_c.add(name)
                 continue
             match = re.match(r"arete::compute::(?:(\w+)::)?([~\w]+=?)(?:\[abi:cxx11\])?\(", name)
             self.assertTrue(match, name)
             seen.setdefault(match.group(1) or "", set()).add(match.group(2))
         self.assertEqual(seen, PUBLIC)
+        self.assertEqual(of_c, functions_of_c())
+
+    def test_a_program_in_c_reads_detects_searches_and_writes(self):
+        include, program = next(self.prefix.glob("include*")), self.folder / "c_client"
+        client = SOURCE / "tests/library/c_client.c"
+        flags = self.pkg_config()
+        self.assertEqual([Path(flag[2:]).resolve() for flag in flags[:2]], [include, self.library().parent])
+        run("cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", client, "-o", program, *flags, "-lm", f"-Wl,-rpath,{self.library().parent}")
+        said = run(program, self.folder / "cloud.ply", self.folder / "c.out", "8.34").strip()
+        run(CLI, "detect", self.folder / "cloud.ply", "--r1", "8.34", "-o", self.folder / "cli.obj", "--report", self.folder / "cli.json")
+        self.assertIn(said, (self.folder / "cli.json").read_text())
+        self.assertEqual((self.folder / "c.out").read_bytes(), (self.folder / "cli.obj").read_bytes())
+        used = set(re.findall(r"arete_\w+(?=\()", client.read_text()))
+        self.assertEqual(functions_of_c() - used, {"arete_curve_r1"})
+        # A compiler of C++ takes the header too, whatever its standard.
+        alone = self.folder / "alone_c.cpp"
+        alone.write_text("#include <arete/arete.h>\nint main() { return arete_version() == nullptr; }\n")
+        run(COMPILER, "-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", f"-I{include}", alone)
+
+    def pkg_config(self):
+        environment = {"PATH": "/usr/bin:/bin", "PKG_CONFIG_PATH": str(next(self.prefix.glob("lib*/**/pkgconfig")))}
+        return run("pkg-config", "--cflags", "--libs", "arete >= 0.2", env=environment).split()
+
+    def test_an_older_standard_is_refused_with_the_one_that_is_needed(self):
+        include = next(self.prefix.glob("include*"))
+        source = self.folder / "older.cpp"
+        for header in sorted(include.glob("arete/*.h")):
+            if header.name == "arete.h":
+                continue  # of C
+            source.write_text(f"#include <arete/{header.name}>\n")
+            done = subprocess.run([COMPILER, "-std=c++17", "-fsyntax-only", f"-I{include}", str(source)], capture_output=True, text=True, check=False)
+            self.assertNotEqual(done.returncode, 0, header.name)
+            self.assertIn("-std=c++20", re.search("error: .*", done.stderr).group(), header.name)
 
     def test_each_header_compiles_alone_and_warns_of_nothing(self):
         include = next(self.prefix.glob("include*"))

@@ -10,6 +10,7 @@
 #include <limits>
 #include <thread>
 
+#include "compute/core/cuda_support.h"
 #include "compute/engine/run_job.h"
 #include "tests/support/zoo.h"
 
@@ -149,6 +150,24 @@ TEST(Library, TwoVersionsOfAStageAndWhatIsNoneAreRefused) {
   EXPECT_EQ(errorOf([&] { lib::Searcher({rows, 2}, {.version = "evolve.cpu.brute_force"}); }).fault(), lib::Fault::wrongUse);
   EXPECT_EQ(errorOf([&] { lib::Searcher({rows, 2}, {.backend = lib::Backend::cuda, .version = "knn.cpu.v0"}); }).where(), "knn.cpu.v0");
   EXPECT_EQ(errorOf([&] { lib::Searcher({rows, 2}, {.threads = -1}); }).where(), "threads");
+}
+
+TEST(Library, CudaThatCannotRunIsRefusedAndNotReplaced) {
+  const std::string& why = cudaUnavailableReason();
+  if (why.empty()) GTEST_SKIP() << "there is a GPU";
+  const std::vector<double> rows = {0, 0, 1, 1};
+  lib::DetectOptions options = withR1(kR1);
+  options.backend = lib::Backend::cuda;
+  for (const lib::Error& error : {errorOf([&] { lib::detect(spiral(), options); }), errorOf([&] { lib::Steps(spiral(), options); }), errorOf([&] {
+                                    lib::Searcher({rows, 2}, {.backend = lib::Backend::cuda});
+                                  }),
+                                  errorOf([&] {
+                                    lib::knn({rows, 2}, {rows, 2}, 1, {.backend = lib::Backend::cuda});
+                                  })}) {
+    EXPECT_EQ(error.fault(), lib::Fault::wrongUse);
+    EXPECT_EQ(error.where(), "cuda");
+    EXPECT_EQ(error.reason(), why);
+  }
 }
 
 TEST(Library, WhatWasMovedFromIsRefusedWhateverIsAskedOfIt) {

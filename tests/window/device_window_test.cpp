@@ -1,6 +1,9 @@
 // Which backend computes, in the window: switching it keeps the session and the picture.
 #include "compute/core/cuda_support.h"
 #include "compute/generate/generate.h"
+#if defined(ARETE_CUDA)
+#include "compute/gpu/watch.h"
+#endif
 #include "tests/window/window_support.h"
 
 namespace arete {
@@ -101,6 +104,35 @@ class DeviceWindowTest : public QObject {
     QVERIFY(input.device.gpu.empty());
     QCOMPARE(input.device.whyNoGpu, cudaUnavailableReason());
     QVERIFY(input.device.notice.empty());  // nothing that has to be told: it never was there
+  }
+
+  void aGpuThatIsLostLeavesSessionUndoAndPicture() {  // the last one: the process has no GPU any more
+    if (!cudaUnavailableReason().empty()) QSKIP(cudaUnavailableReason().c_str());
+#if defined(ARETE_CUDA)
+    SpiralWindow open(2);
+    QVERIFY(open.computeOn(Backend::cuda));
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    const std::string hash = open.frame().hash;
+    const QImage before = open.picture();
+    const int undo = open.controller().document().undoStack().count();
+
+    cuda::loseGpu("a test lost it");
+    open.key(Qt::Key_Home);
+    QVERIFY(waitFor([&] { return open.frame().step == 0; }) && open.waitIdle());
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    QVERIFY2(open.frame().device.starts_with("CPU"), open.frame().device.c_str());
+    QCOMPARE(open.frame().hash, hash);
+    QVERIFY(open.picture() == before);
+    QCOMPARE(open.session().job.r1(), kR1);
+    QCOMPARE(open.controller().document().undoStack().count(), undo);
+    QVERIFY(QString::fromStdString(open.controller().gpu().notice()).contains("Start the program again"));
+
+    open.window.perform(Action::undo);  // of the change to CUDA
+    QVERIFY(!open.session().job.backend && open.waitIdle());
+    QCOMPARE(open.frame().hash, hash);
+#endif
   }
 };
 

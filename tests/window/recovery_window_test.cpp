@@ -71,6 +71,19 @@ class RecoveryWindowTest : public QObject {
     }
   }
 
+  void whoAsksASecondTimeIsObeyedAtOnce() {
+    constexpr int kFirst_ms = 300, kAtOnce_ms = 1000, kEndedBySignal = 130;
+    QProcess program;
+    program.start(QCoreApplication::applicationDirPath() + "/session_window", {"stuck", kQuakes});
+    if (!program.waitForStarted()) QSKIP("the program is not built beside the tests");
+    QVERIFY(program.waitForReadyRead() && program.readAllStandardOutput().contains("stuck"));
+    QCOMPARE(::kill(pid_t(program.processId()), SIGTERM), 0);
+    QVERIFY(!program.waitForFinished(kFirst_ms));  // its event loop never hears of it
+    QCOMPARE(::kill(pid_t(program.processId()), SIGTERM), 0);
+    QVERIFY(program.waitForFinished(kAtOnce_ms));
+    QCOMPARE(program.exitCode(), kEndedBySignal);
+  }
+
   void whoAsksTheProgramToEndWithUnsavedChangesLeavesThem() {
     {
       OpenWindow open;

@@ -10,6 +10,7 @@
 
 #include "compute/core/distance.h"
 #include "compute/core/error.h"
+#include "compute/core/fixed_scale.h"
 #include "compute/core/gpu_points.h"
 #include "compute/core/philox.h"
 #include "compute/core/strays.h"
@@ -317,6 +318,9 @@ RadiusSuggestion explainRadius(const CloudFacts& cloud, const PointsAt& pointsAt
   return suggestion;
 }
 
-double suggestRadius(const PointCloud& cloud, std::stop_token stop, int threads) { return explainRadius(cloud, std::move(stop), threads).r1; }
+double suggestRadius(const PointCloud& cloud, std::stop_token stop, int threads) {
+  const double r1 = explainRadius(cloud, std::move(stop), threads).r1;
+  return resolves(cloud, r1) ? r1 : 0;
+}
 
 }  // namespace arete

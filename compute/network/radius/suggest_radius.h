@@ -44,7 +44,7 @@ RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop = {
 using PointsAt = std::function<PointArray(std::span<const uint64_t> places)>;
 RadiusSuggestion explainRadius(const CloudFacts& cloud, const PointsAt& pointsAt, std::stop_token stop = {}, int threads = 1);
 
-/// Only the radius.
+/// Only the radius; 0, too, where a stray lies so far out that detections refuse it (checkResolution()).
 double suggestRadius(const PointCloud& cloud, std::stop_token stop = {}, int threads = 1);
 
 }  // namespace arete

@@ -1,6 +1,10 @@
 // What the public headers share: how a function is marked as a part of the library, and which version they are of.
 #pragma once
 
+#if !defined(__cplusplus) || __cplusplus < 201709L
+#error "These headers are C++20: compile with -std=c++20 or later. For C and older C++ there is <arete/arete.h>."
+#endif
+
 #define ARETE_VERSION_MAJOR 0
 #define ARETE_VERSION_MINOR 2
 

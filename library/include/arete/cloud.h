@@ -1,6 +1,8 @@
 // Point clouds: from files, or from memory.
 #pragma once
 
+#include "arete/api.h"  // first: it says which standard is needed
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -8,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "arete/api.h"
 #include "arete/control.h"
 
 namespace arete::compute {

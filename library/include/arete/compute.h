@@ -1,7 +1,8 @@
 // All of the library.
 #pragma once
 
-#include "arete/api.h"
+#include "arete/api.h"  // first: it says which standard is needed
+
 #include "arete/cloud.h"
 #include "arete/control.h"
 #include "arete/detect.h"

@@ -1,6 +1,8 @@
 // How long work is watched and ended.
 #pragma once
 
+#include "arete/api.h"  // first: it says which standard is needed
+
 #include <functional>
 #include <stop_token>
 #include <string_view>

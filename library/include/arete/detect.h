@@ -1,6 +1,8 @@
 // Ridge detection: the curve, or the network of curves, that a cloud's points lie along.
 #pragma once
 
+#include "arete/api.h"  // first: it says which standard is needed
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -9,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "arete/api.h"
 #include "arete/cloud.h"
 #include "arete/control.h"
 
 namespace arete::compute {
 
-/// `automatic`: an NVIDIA GPU where there is one, else the CPU, which also takes over when the GPU fails. The answer is the same, bit for bit.
+/// `automatic`: an NVIDIA GPU where there is one, else the CPU, which also takes over when the GPU fails. `cuda` where none can be used is an Error
+/// (wrongUse). The answer is the same, bit for bit.
 enum class Backend { automatic, cpu, cuda };
 
 struct DetectOptions {

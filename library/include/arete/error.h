@@ -1,11 +1,11 @@
 // The one exception of the library.
 #pragma once
 
+#include "arete/api.h"  // first: it says which standard is needed
+
 #include <stdexcept>
 #include <string>
 #include <vector>
-
-#include "arete/api.h"
 
 namespace arete::compute {
 

@@ -1,13 +1,14 @@
 // Nearest neighbours.
 #pragma once
 
+#include "arete/api.h"  // first: it says which standard is needed
+
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "arete/api.h"
 #include "arete/control.h"
 #include "arete/detect.h"
 

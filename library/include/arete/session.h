@@ -1,10 +1,11 @@
 // Sessions (.arete): a cloud, what was detected in it and the result's hash, which the window, arete-cli and Python open as well.
 #pragma once
 
+#include "arete/api.h"  // first: it says which standard is needed
+
 #include <string>
 #include <vector>
 
-#include "arete/api.h"
 #include "arete/cloud.h"
 #include "arete/control.h"
 #include "arete/detect.h"

@@ -2,8 +2,12 @@
 // would be, and saves a session.
 //   session_window open SESSION
 //   session_window save SESSION CLOUD R1 chains|network CONDITION
+//   session_window stuck CLOUD    opens it, prints "stuck", and its event loop does not answer any more
+#include <chrono>
 #include <cstdio>
+#include <thread>
 
+#include "app/window/quit_signals.h"
 #include "tests/window/window_support.h"
 
 namespace arete {
@@ -28,11 +32,21 @@ static int open(const QStringList& words) {
   return 0;
 }
 
+static int stuck(const QString& cloud) {
+  const QuitSignals signals;
+  OpenWindow open(cloud);
+  std::puts("stuck");
+  std::fflush(stdout);
+  std::this_thread::sleep_for(std::chrono::minutes(1));
+  return 0;
+}
+
 }  // namespace arete
 
 int main(int argc, char** argv) {
   arete::chooseSurface();
   QApplication application(argc, argv);
   arete::prepareApplication();
-  return arete::open(QApplication::arguments());
+  const QStringList words = QApplication::arguments();
+  return words[1] == "stuck" ? arete::stuck(words[2]) : arete::open(words);
 }
