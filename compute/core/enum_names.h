@@ -17,7 +17,7 @@ inline constexpr auto kEnumValues = [] {
   return values;
 }();
 
-/// Of the values that `name(value)` names, the one of this name.
+/// The value that `name(value)` gives this name.
 template <class Enum, size_t count, class Name>
 constexpr std::optional<Enum> enumNamed(std::string_view text, const Name& name) {
   for (const Enum value : kEnumValues<Enum, count>)

@@ -95,7 +95,7 @@ TEST_F(NetworkDetection, ShowsWhatEveryStageDid) {
   };
   detector.advance(StepKind::end, {}, watch);
   std::vector<Stage> planned;
-  for (const PlanPart& part : Job{.params = job(4).params}.plan().parts)
+  for (const PlanPart& part : networkJob().plan().parts)
     for (const PlanStep& step : part.steps) planned.push_back(step.stage);
   ASSERT_EQ(planned.front(), Stage::super_points);
   planned.erase(planned.begin());

@@ -28,7 +28,7 @@ struct StageRules<Stage::background> {
   double backgroundVoid = 4;       ///< R1, the largest circle of the void index
   int backgroundRounds = 8;        ///< at most
   double sparseShare = 0.3;        ///< of the network's weight lies where it is sparser than is typical: less may be fog, whose web is there at first
-  double sparseLength = 3;         ///< R1: a map is sparse where so much of a typical street holds less than …
+  double sparseLength = 3;         ///< R1: a map is sparse where this length of a typical street holds less than …
   double sparseWeight = 0;         ///< … this weight; 0: it never is
 
   constexpr void fit(NetworkProfile profile) {

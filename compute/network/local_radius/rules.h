@@ -14,7 +14,7 @@ struct StageRules<Stage::local_radius> {
   int64_t weightNeeded = 3;  ///< of the largest ball; with less the place is a stray
   int radiusSteps = 12;      ///< of a factor 2^(1/4) from R1 up: to 8 R1
   double fogDeviations = 6;  ///< above what fog puts into a ball, for it to be evidence …
-  double fogOffset = 2;      ///< … and so many points more
+  double fogOffset = 2;      ///< … and this number of points more
 
   constexpr void fit(NetworkProfile profile) {
     if (profile == NetworkProfile::map) weightWanted = 12, radiusSteps = 8;  // R1 is as fine as busy streets allow, and most of a map looks farther
