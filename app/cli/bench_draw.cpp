@@ -22,13 +22,25 @@ struct DrawBenchOptions {
   std::vector<std::string> points = {"1e6"};
   std::string size = "1920x1080";
   int repeat = 9;
-  bool perspective = false, frames = false;
+  bool perspective = false, frames = false, json = false;
 };
 
-/// A Markdown table, printed row by row; its head comes with the first row, so that a failure prints none.
+/// A Markdown table, printed row by row; its head comes with the first row, so that a failure prints none. As JSON it is printed at the end.
 class Rows {
  public:
+  explicit Rows(bool json) : json_(json) {}
+  void end() const {
+    if (json_) std::cout << jsonText(list_);
+  }
   void print(uint32_t points, const std::string& what, const PointsTiming& timing) {
+    if (json_) {
+      list_.push_back({{"points", points},
+                       {"drawn_by", what},
+                       {"first_image_ms", timing.first},
+                       {"points_ms", timing.points > 0 ? Json(timing.points) : Json()},
+                       {"image_ms", timing.total}});
+      return;
+    }
     if (std::exchange(first_, false))
       std::cout << "| points | drawn by | first image, ms | points, ms | image, ms | thousand million points a second |\n|---|---|---|---|---|---|\n";
     const double milliseconds = timing.points > 0 ? timing.points : timing.total;
@@ -38,7 +50,9 @@ class Rows {
   }
 
  private:
+  const bool json_;
   bool first_ = true;
+  Json list_ = Json::array();
 };
 
 void run(const DrawBenchOptions& options, std::stop_token stop) {
@@ -48,7 +62,7 @@ void run(const DrawBenchOptions& options, std::stop_token stop) {
   std::tie(benchmark.width, benchmark.height) = sizeFrom(options.size);
   benchmark.repeat = options.repeat;
   benchmark.perspective = options.perspective;
-  Rows rows;
+  Rows rows(options.json);
   for (const std::string& points : options.points) {
     benchmark.points = pointCount(points);
     if (!options.frames) {
@@ -63,6 +77,7 @@ void run(const DrawBenchOptions& options, std::stop_token stop) {
       rows.print(benchmark.points, timing.drawnBy, timing);
     }
   }
+  rows.end();
 }
 
 }  // namespace
@@ -74,6 +89,7 @@ Run addBenchDraw(CommandApp& app) {
   app.add_option("--repeat", options->repeat, "Timed images; the median is given (default 9).")->type_name("K")->check(CLI::Range(1, 1000));
   app.add_flag("--perspective", options->perspective, "With a perspective camera.");
   app.add_flag("--frames", options->frames, "Whole frames of a scene, with every way to draw points, instead of the CUDA rasteriser alone.");
+  app.add_flag("--json", options->json, "As JSON, when all is measured.");
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };
 }
 

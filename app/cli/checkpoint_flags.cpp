@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/cli/read_flags.h"
+#include "app/cli/terminal.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
 #include "compute/io/checkpoint.h"
@@ -67,7 +68,7 @@ void CheckpointFlags::add(CommandApp& app) {
 size_t CheckpointFlags::stepsKept() const { return kept_ && kept_->from ? kept_->from->history.size() : 0; }
 
 void CheckpointFlags::sayToStandardError(const std::string& text, bool isNote) {
-  if (isNote) std::cerr << printableLines(text) << '\n';
+  if (isNote) remark(text);
   else warn(text);
 }
 

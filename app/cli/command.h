@@ -43,5 +43,6 @@ Run addExperiment(CommandApp& app);
 Run addRender(CommandApp& app);
 Run addBenchDraw(CommandApp& app);
 Run addCompletion(CommandApp& app);
+Run addHelp(CommandApp& app);
 
 }  // namespace arete::cli

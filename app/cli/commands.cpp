@@ -143,6 +143,11 @@ Examples:
   arete-cli completion zsh > ~/.zfunc/_arete-cli
   arete-cli completion fish > ~/.config/fish/completions/arete-cli.fish)",
      addCompletion},
+    {"help", "Shows the help of a command: 'help detect' is 'detect --help'.",
+     R"(Examples:
+  arete-cli help
+  arete-cli help detect)",
+     addHelp},
 };
 
 std::span<const Command> commands() { return kCommands; }

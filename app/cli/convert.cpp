@@ -5,6 +5,7 @@
 #include "app/cli/command.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/terminal.h"
 #include "app/cli/text.h"
 #include "compute/io/cloud_to_crs.h"
 #include "compute/io/format_table.h"
@@ -47,8 +48,7 @@ void run(const ConvertWish& options, std::stop_token stop) {
                                                         options.format);
   progress.clear();
   warn(warnings);
-  std::cerr << plural(cloud.size(), "point") << " of " << printable(nameOf(files)) << " (" << file.format << ") to " << printable(options.output)
-            << '\n';
+  remark(plural(cloud.size(), "point") + " of " + printable(nameOf(files)) + " (" + file.format + ") to " + printable(options.output));
 }
 
 }  // namespace

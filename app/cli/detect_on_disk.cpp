@@ -5,6 +5,7 @@
 
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/terminal.h"
 #include "app/cli/text.h"
 #include "compute/chains/paged/detection_needs.h"
 #include "compute/chains/paged/paged_points.h"
@@ -70,9 +71,9 @@ static void tellAbout(const MemoryFlags::OnDisk& on) {
   warn(on.warnings());
   const CloudFile& about = on.about;
   if (!on.job.inputFilter().empty() && about.points() > 0)
-    std::cerr << "the filter keeps " << countText(on.facts.count) << " of " << plural(about.points(), "point") << '\n';
-  if (on.suggested) std::cerr << suggestionText(*on.suggested) << '\n';
-  if (on.isStored) std::cerr << "The points are in the store already\n";
+    remark("the filter keeps " + countText(on.facts.count) + " of " + plural(about.points(), "point"));
+  if (on.suggested) remark(suggestionText(*on.suggested));
+  if (on.isStored) remark("The points are in the store already");
 }
 
 void MemoryFlags::run(std::span<const fs::path> files, const ReadOptions& read, Job job, const OutputFlags& output,

@@ -9,6 +9,7 @@
 #include "app/cli/format_list.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/terminal.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
 #include "compute/engine/edited_frame.h"
@@ -362,9 +363,8 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   const auto lend = [&device](const Job& wanted) -> Device& { return device.lend(wanted); };
   const auto suggested = suggestIfUnset(cloud, job, {stop, showSearch, lend, run.cpuTakesOver});
   progress.clear();
-  if (suggested) std::cerr << suggestionText(*suggested) << '\n';
-  if (asksForWires(job.params) && !askedForWires)
-    std::cerr << "Straight lines of points run side by side: taking the profile wires; --profile changes it\n";
+  if (suggested) remark(suggestionText(*suggested));
+  if (asksForWires(job.params) && !askedForWires) remark("Straight lines of points run side by side: taking the profile wires; --profile changes it");
   checkJob(job);
   checkAssignment(job);
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");

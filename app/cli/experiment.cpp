@@ -36,6 +36,23 @@ void printList(bool asJson) {
   std::cout << (asJson ? jsonText(list) : table.text());
 }
 
+void print(const ExperimentReport& report) {
+  std::vector<Table::Column> columns;
+  for (const ResultColumn& column : report.result.table.columns) columns.push_back({column.id + (column.unit.empty() ? "" : ", " + column.unit)});
+  Table table(columns);
+  for (const auto& row : report.result.table.rows) {
+    std::vector<std::string> cells;
+    for (const ResultValue& value : row) {
+      const auto* number = std::get_if<double>(&value);
+      const auto* text = std::get_if<std::string>(&value);
+      cells.push_back(number != nullptr ? shortNumber(*number) : text != nullptr ? *text : "-");
+    }
+    table.add(std::move(cells));
+  }
+  std::cout << report.experiment->title << "\n\n" << table.text() << '\n';
+  for (const std::string& note : report.result.notes) std::cout << note << '\n';
+}
+
 void run(ExperimentWish options, std::stop_token stop) {
   if (options.list) return printList(options.json);
   if (options.id.empty()) throw Error(ErrorKind::wrongUse, "no experiment", "ID", "none is named", "'arete-cli experiment --list' shows them");
@@ -49,23 +66,11 @@ void run(ExperimentWish options, std::stop_token stop) {
   const ExperimentReport report = runExperiment(experiment, options.experiment);
   progress.clear();
 
-  std::vector<Table::Column> columns;
-  for (const ResultColumn& column : report.result.table.columns) columns.push_back({column.id + (column.unit.empty() ? "" : ", " + column.unit)});
-  Table table(columns);
-  for (const auto& row : report.result.table.rows) {
-    std::vector<std::string> cells;
-    for (const ResultValue& value : row) {
-      const auto* number = std::get_if<double>(&value);
-      const auto* text = std::get_if<std::string>(&value);
-      cells.push_back(number != nullptr ? shortNumber(*number) : text != nullptr ? *text : "-");
-    }
-    table.add(std::move(cells));
-  }
-  std::cout << experiment.title << "\n\n" << table.text() << '\n';
-  for (const std::string& note : report.result.notes) std::cout << note << '\n';
+  if (options.json) std::cout << experimentJson(report);
+  else print(report);
   const WrittenExperiment written = writeExperiment(report, options.folder.empty() ? fs::path(kExperimentsFolder) : fs::path(options.folder));
   warn(written.warnings);
-  for (const fs::path& path : written.files) std::cout << "wrote     " << printable(path.string()) << '\n';
+  for (const fs::path& path : written.files) (options.json ? std::cerr : std::cout) << "wrote     " << printable(path.string()) << '\n';
 }
 
 }  // namespace
@@ -73,8 +78,8 @@ void run(ExperimentWish options, std::stop_token stop) {
 Run addExperiment(CommandApp& app) {
   const auto options = std::make_shared<ExperimentWish>();
   app.add_option("ID", options->id, "The experiment, named after the thesis's table or figure: see --list.");
-  CLI::Option* list = app.add_flag("--list", options->list, "Lists all experiments and why some cannot run here.");
-  app.add_flag("--json", options->json, "With --list: as JSON.")->needs(list);
+  app.add_flag("--list", options->list, "Lists all experiments and why some cannot run here.");
+  app.add_flag("--json", options->json, "As JSON: the list, or what the experiment measured.");
   const auto files = [options](const fs::path& folder) {
     const bool nothing = options->id.empty() || folder.empty();  // its default folder, which is made when it is missing
     return nothing ? std::vector<fs::path>() : experimentFiles(options->id, folder);

@@ -88,6 +88,11 @@ void CommandApp::takeStandardStreams() {
   if (writes) std::cout.rdbuf(std::cerr.rdbuf());
 }
 
+bool CommandApp::writesFiles() const {
+  return std::ranges::any_of(
+      pathFlags_, [](const PathFlag& flag) { return flag.option->count() > 0 && (flag.role == PathRole::output || flag.role == PathRole::stream); });
+}
+
 void CommandApp::guardPaths() const {
   std::vector<PathUse> uses;
   for (const PathFlag& flag : pathFlags_)

@@ -49,6 +49,8 @@ class CommandApp : public CLI::App {
   /// '-' becomes standard input or output, in every command. What a command else prints on standard output goes to standard error then. Throws
   /// Error(wrongUse) where '-' cannot be, or comes twice. Call it first.
   void takeStandardStreams();
+  /// Whether the command line names something that is written.
+  bool writesFiles() const;
   /// Throws what arete::guardPaths throws for the named files.
   void guardPaths() const;
 

@@ -1,4 +1,4 @@
-// One line on the terminal that shows progress; nothing at all in a pipe or a file.
+// One line on the terminal that shows progress, as wide as that at most; in a pipe or a file nothing at all, or with --verbose lines.
 #pragma once
 
 #include <chrono>
@@ -13,19 +13,21 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `fraction` 0…1. Cheap: redraws a few times a second and only on a terminal.
+  /// `fraction` 0…1. Cheap: redraws a few times a second and only on a terminal, or with --verbose.
   void show(double fraction, std::string_view text);
   void clear();
   /// Whether show() would draw now: for callers whose text costs something.
   bool due() const;
-  /// Whether show() ever draws: on a terminal. Else nobody need watch the steps of a detection, and many are made at a time.
-  bool isShown() const { return terminal_; }
+  /// Whether show() ever draws. Else nobody need watch the steps of a detection, and many are made at a time.
+  bool isShown() const { return terminal_ || lines_; }
 
  private:
   using Clock = std::chrono::steady_clock;
-  const bool terminal_;
+  void sayLine(double fraction, std::string_view text);
+
+  const bool terminal_, lines_;
   bool drawn_ = false;
-  Clock::time_point next_ = Clock::now();
+  Clock::time_point next_ = Clock::now(), nextLine_ = next_;
 };
 
 }  // namespace arete::cli

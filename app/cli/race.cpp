@@ -9,6 +9,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/race_flags.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/terminal.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
@@ -25,6 +26,7 @@ namespace {
 struct RaceOptions {
   std::vector<std::string> files;
   std::string table, plot, page;
+  bool json = false;
   RaceFlags race;
   JobFlags job;
   ReadFlags read;
@@ -39,7 +41,7 @@ void checkName(const std::string& path, std::string_view what, std::initializer_
 
 /// The cloud's suggestion where R1 is not given.
 void setRadius(const PointCloud& cloud, Job& job, const std::stop_token& stop) {
-  if (suggestIfUnset(cloud, job, stop)) std::cerr << "R1 is not given: " << numberText(job.r1()) << ", suggested from the cloud\n";
+  if (suggestIfUnset(cloud, job, stop)) remark("R1 is not given: " + numberText(job.r1()) + ", suggested from the cloud");
 }
 
 void write(const std::string& path, const std::string& text, const std::stop_token& stop) {
@@ -105,7 +107,8 @@ void run(const RaceOptions& options, std::stop_token stop) {
   write(options.table, extensionOr("csv", options.table) == "json" ? jsonOf(race) : csvOf(all), stop);
   write(options.plot, svgOf(all, plotsOf(race)), stop);
   write(options.page, pageOf(race, std::filesystem::path(options.files.front()).filename().string()), stop);
-  print(race);
+  if (options.json) std::cout << jsonOf(race);
+  else print(race);
 }
 
 }  // namespace
@@ -118,6 +121,7 @@ Run addRace(CommandApp& app) {
   app.addOutput("-o,--output", options->table, "Every time, stage and step: .csv or .json.")->group(output);
   app.addOutput("--plot", options->plot, "Plots: .svg.")->group(output);
   app.addOutput("--page", options->page, "Tables, plots and pictures on one page that needs nothing else: .html.")->group(output);
+  app.add_flag("--json", options->json, "Print times, counts and steps as JSON.")->group(output);
   options->job.add(app);
   options->race.addSearches(app);
   options->read.add(app);

@@ -4,6 +4,7 @@
 
 #include "app/cli/flags.h"
 #include "app/cli/progress.h"
+#include "app/cli/terminal.h"
 #include "app/cli/text.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/odd_points.h"
@@ -41,8 +42,7 @@ static ReadProgressFunction shownOn(Progress& progress) {
 
 static void tellAboutReading(const CloudFile& file, const Filter& filter) {
   warnOf(file);
-  if (!filter.empty() && !file.cloud.empty())
-    std::cerr << "the filter keeps " << countText(file.cloud.size()) << " of " << plural(file.points(), "point") << '\n';
+  if (!filter.empty() && !file.cloud.empty()) remark("the filter keeps " + countText(file.cloud.size()) + " of " + plural(file.points(), "point"));
 }
 
 CloudFile readWithProgress(std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter, std::stop_token stop) {

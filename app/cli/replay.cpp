@@ -5,6 +5,7 @@
 #include "app/cli/detection.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/read_in_order.h"
+#include "app/cli/terminal.h"
 #include "compute/io/save_session.h"
 
 namespace arete::cli {
@@ -27,8 +28,7 @@ Run addReplay(CommandApp& app) {
     const CloudFile file = readFor(options->output, loaded.session.files(), loaded.session.read, loaded.session.job.inputFilter(), stop);
     const auto frame = options->output.run(file.cloud, loaded.session.job, device, stop, file.crs);
     compareResult(options->session, loaded.session, *frame);
-    std::cerr << (loaded.session.resultHash.empty() ? "the session does not know its result: nothing to compare with\n"
-                                                    : "same bits as in the session\n");
+    remark(loaded.session.resultHash.empty() ? "the session does not know its result: nothing to compare with" : "same bits as in the session");
   };
 }
 

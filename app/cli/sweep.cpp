@@ -8,6 +8,7 @@
 #include "app/cli/measure.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/terminal.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
@@ -25,6 +26,7 @@ struct SweepWish {
   std::string table, plot, reference;
   double from = 0, to = 0;  ///< 0: not given
   int steps = kLadderSteps;
+  bool json = false;
   JobFlags job;
   ReadFlags read;
 };
@@ -44,7 +46,7 @@ std::vector<double> radiiOf(const SweepWish& options, const PointCloud& cloud, J
   double low = options.from, high = options.to;
   if (low == 0 || high == 0) {
     if (suggestIfUnset(cloud, job, {stop, {}, {}, warnThatCpuTakesOver}))
-      std::cerr << "R1 is not given: the ladder is around " << numberText(job.r1()) << ", suggested from the cloud\n";
+      remark("R1 is not given: the ladder is around " + numberText(job.r1()) + ", suggested from the cloud");
     if (low == 0) low = std::min(job.r1() / kLadderFactor, high > 0 ? high : job.r1());
     if (high == 0) high = std::max(job.r1() * kLadderFactor, low);
   }
@@ -54,6 +56,20 @@ std::vector<double> radiiOf(const SweepWish& options, const PointCloud& cloud, J
 std::string cell(const ResultValue& value) {
   const double* const number = std::get_if<double>(&value);
   return number != nullptr ? numberText(*number) : "";
+}
+
+std::string jsonOf(const ResultTable& table, std::span<const SweepPoint> points) {
+  Json rows = Json::array();
+  for (size_t i = 0; i < points.size(); ++i) {
+    Json row = Json::object();
+    for (size_t c = 0; c < table.columns.size(); ++c) {
+      const double* const number = std::get_if<double>(&table.rows[i][c]);
+      row[table.columns[c].id] = number != nullptr ? Json(*number) : Json(nullptr);
+    }
+    row["hash"] = points[i].frame->hash;
+    rows.push_back(std::move(row));
+  }
+  return jsonText({{"program", "arete " ARETE_VERSION}, {"points", points.front().frame->cloud.size()}, {"sweep", std::move(rows)}});
 }
 
 void writeTable(const std::string& path, const ResultTable& table, std::span<const SweepPoint> points, const std::stop_token& stop) {
@@ -66,17 +82,7 @@ void writeTable(const std::string& path, const ResultTable& table, std::span<con
       file.put(points[i].frame->hash, '\n');
     }
   } else {
-    Json rows = Json::array();
-    for (size_t i = 0; i < points.size(); ++i) {
-      Json row = Json::object();
-      for (size_t c = 0; c < table.columns.size(); ++c) {
-        const double* const number = std::get_if<double>(&table.rows[i][c]);
-        row[table.columns[c].id] = number != nullptr ? Json(*number) : Json(nullptr);
-      }
-      row["hash"] = points[i].frame->hash;
-      rows.push_back(std::move(row));
-    }
-    file.put(jsonText({{"program", "arete " ARETE_VERSION}, {"points", points.front().frame->cloud.size()}, {"sweep", std::move(rows)}}));
+    file.put(jsonOf(table, points));
   }
   if (!file.commit()) warn(kNotDurable);
 }
@@ -132,7 +138,8 @@ void run(const SweepWish& options, std::stop_token stop) {
     file.put(svgOf(table, plotsOf(table)));
     if (!file.commit()) warn(kNotDurable);
   }
-  printSweep(table);
+  if (options.json) std::cout << jsonOf(table, points);
+  else printSweep(table);
 }
 
 }  // namespace
@@ -153,6 +160,7 @@ Run addSweep(CommandApp& app) {
       ->group(ladder);
   app.addOutput("-o,--output", options->table, "The table: .csv or .json.")->group(output);
   app.addOutput("--plot", options->plot, "Plots over R1: .svg.")->group(output);
+  app.add_flag("--json", options->json, "Print the table as JSON.")->group(output);
   app.addInput("--reference", options->reference, "The true curve: how close each result is to it becomes part of the table.", "CURVE")
       ->group(output);
   options->job.addPreset(app);

@@ -1,6 +1,7 @@
 #include "tests/cli/run_cli.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -86,9 +87,11 @@ CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_m
   return run(arguments, interruptAfter_ms, interruptBy, again_ms, err);
 }
 
-CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms) {
+CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms, unsigned short columns) {
   const int screen = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   EXPECT_TRUE(screen >= 0 && grantpt(screen) == 0 && unlockpt(screen) == 0);
+  const winsize size{0, columns, 0, 0};
+  if (columns > 0) EXPECT_EQ(ioctl(screen, TIOCSWINSZ, &size), 0);
   return run(arguments, interruptAfter_ms, SIGINT, 0, {screen, open(ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC)});
 }
 

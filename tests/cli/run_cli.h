@@ -23,8 +23,8 @@ struct CliResult {
 
 /// Waits for the end. With `interruptAfter_ms` it is sent the signal then, and with `again_ms` once more after that time.
 CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms = 0, int interruptBy = SIGINT, int again_ms = 0);
-/// The same with standard error on a terminal.
-CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms = 0);
+/// The same with standard error on a terminal, of that width where one is given.
+CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms = 0, unsigned short columns = 0);
 
 /// The hash in the summary of a detection; "" without one.
 std::string hashIn(const std::string& summary);

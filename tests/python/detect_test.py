@@ -224,7 +224,7 @@ class Networks(Case):
         cloud = arete.cloud(points)
         self.assertEqual(arete.detect(cloud).r1, cloud.suggest_r1())
         self.assertGreater(cloud.suggest_r1(curve="network"), 0)
-        strayed = arete.cloud(numpy.vstack([points.astype(float), [[3.4e38] * points.shape[1]]]))
+        strayed = arete.cloud(np.vstack([points.astype(float), [[3.4e38] * points.shape[1]]]))
         with self.assertRaisesRegex(arete.Error, "leave stray points out"):
             strayed.suggest_r1()
 
