@@ -11,6 +11,7 @@ neither the last one whose saving was reported nor one begun later, or one that 
 the next start. Each loss is printed; ends with "N kills, N lost, N litter after the next start", exit code 1 when there was any."""
 
 import argparse
+import contextlib
 import ctypes
 import errno
 import json
@@ -172,7 +173,10 @@ class Window:
     def litter(self, living):
         """What lies there and is not of the living window: its temporary files, its session and its lock. A file that it is just renaming is gone soon."""
         there = [*self.folder.glob(".arete-*"), *self.kept.iterdir()]
-        opened = {os.path.realpath(file) for file in Path(f"/proc/{living}/fd").iterdir()}
+        opened = set()
+        for file in Path(f"/proc/{living}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+                opened.add(os.readlink(file))
         suspects = [file for file in there if str(file) not in opened and not file.name.startswith(f"{living}-")]
         until = time.monotonic() + RENAMED_S
         while any(file.exists() for file in suspects) and time.monotonic() < until:
