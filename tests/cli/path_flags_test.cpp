@@ -40,7 +40,7 @@ TEST(PathFlags, EveryOptionIsAFileThatIsDeclaredOrAValueOfAKnownKind) {
       "ID",        "N",       "K",        "D",      "NUMBER",      "CHOICE", "NAME",    "TYPE",    "LIST",      "CHAR",        "SHAPE",
       "WHAT",      "RADIUS",  "STEP",     "FACTOR", "FROM",        "LAYER",  "N,N,...", "D,D,...", "P,P,...",   "ID,ID,...",   "WIDTHxHEIGHT",
       "CONDITION", "CORNERS", "DISTANCE", "SYSTEM", "NAME|NUMBER", "ROOT",   "SHARE",   "SHELL",   "STAGE=IDS", "NAME=VALUES", "TIME",
-      "DOTS",      "RATE",    "SECONDS",  "ANGLE"};
+      "DOTS",      "RATE",    "SECONDS",  "ANGLE",  "COMMAND"};
   for (const Command& command : cli::commands()) {
     const Taken taken(command);
     for (const CLI::Option* option : taken.app.get_options()) {
