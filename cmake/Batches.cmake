@@ -1,7 +1,7 @@
 # Sources are compiled some at a time: the headers and templates that they share take longer than what most of them add (docs/measured/performance-gpu.md,
 # "Building"). So what two of them name for themselves must differ: tests/house looks.
 include(Includes)
-set(ARETE_BATCH 12 CACHE STRING "How many sources a call of the compiler takes; 1, each alone, is quicker while editing one")
+set(ARETE_BATCH 24 CACHE STRING "How many sources a call of the compiler takes; 1, each alone, is quicker while editing one")
 
 # arete_batch(result name extension sources...): appends sources that include these, some each and about as many in each; what is alone stays as it is.
 function(arete_batch result name extension)

@@ -10,7 +10,7 @@
 namespace arete {
 
 static constexpr uint32_t kAny = EditInfo::kAnyNumber;
-static constexpr EditInfo kKinds[] = {
+static constexpr EditInfo kEditKinds[] = {
     {.kind = EditKind::deleteNodes, .id = "delete_nodes", .label = "delete nodes", .help = "Nodes go, with their edges.", .fewest = 1, .most = kAny},
     {.kind = EditKind::deleteEdges,
      .id = "delete_edges",
@@ -65,7 +65,7 @@ static constexpr EditInfo kKinds[] = {
     {.kind = EditKind::longerThan, .id = "longer_than", .label = "remove edges longer than", .help = "No edge is longer than this.", .length = true},
 };
 
-std::span<const EditInfo> editKinds() { return kKinds; }
+std::span<const EditInfo> editKinds() { return kEditKinds; }
 
 /// Enough digits to find the place.
 static std::string shownNumber(double value) {

@@ -7,7 +7,7 @@
 
 namespace arete {
 
-static constexpr std::string_view kKinds[] = {"local", "grouped", "extended"};
+static constexpr std::string_view kTileKinds[] = {"local", "grouped", "extended"};
 
 const ParamInfo kTileKindParam{
     .id = "tile_kind",
@@ -18,7 +18,7 @@ const ParamInfo kTileKindParam{
     .help =
         "'local': tight around their points, blind beyond. 'grouped': exact cells that see the touching tiles. 'extended': exact cells that "
         "see the cloud points within R1.",
-    .choices = kKinds,
+    .choices = kTileKinds,
 };
 const ParamInfo kTilesPerAxisParam{
     .id = "tiles_per_axis",

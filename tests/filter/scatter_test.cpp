@@ -10,7 +10,7 @@
 namespace arete {
 namespace {
 
-constexpr uint32_t kPoints = 20'000;
+constexpr uint32_t kScatteredPoints = 20'000;
 
 std::vector<double> rowsOf(const PointCloud& cloud) {
   std::vector<double> rows;
@@ -21,7 +21,7 @@ std::vector<double> rowsOf(const PointCloud& cloud) {
 
 std::vector<double> someRows(int dimension) {
   std::mt19937_64 random(3);
-  std::vector<double> rows(kPoints * size_t(dimension));
+  std::vector<double> rows(kScatteredPoints * size_t(dimension));
   for (double& x : rows) x = double(int64_t(random() % 2001) - 1000) / 16;  // many equal ones, and both zeros' neighbours
   return rows;
 }
@@ -60,7 +60,7 @@ TEST(Scatter, EveryAndThinTakeTheSamePointsToo) {
   Filter filter = scatteredOrder();
   filter.every = 7;
   const auto everySeventh = rowsOf(filtered(PointCloud::recentred(rows, 2), filter, threads));
-  EXPECT_EQ(everySeventh.size() / 2, (kPoints + 6) / 7);
+  EXPECT_EQ(everySeventh.size() / 2, (kScatteredPoints + 6) / 7);
   EXPECT_EQ(everySeventh, rowsOf(filtered(PointCloud::recentred(shuffled(rows, 2, 5), 2), filter, threads)));
   filter.every = 1, filter.thin = 4;
   EXPECT_EQ(rowsOf(filtered(PointCloud::recentred(rows, 2), filter, threads)),

@@ -154,7 +154,7 @@ TEST(OneDefinition, CudaSourcesThatAreCompiledTogetherHaveNamesOfTheirOwn) {
 }
 
 TEST(OneDefinition, SourcesThatAreCompiledTogetherHaveNamesOfTheirOwn) {
-  constexpr size_t kFew = 4;  // less than half a batch: such folders of the same parent go together
+  constexpr size_t kFew = 8;  // a third of a batch: such folders of the same parent go together
   std::map<std::string, std::vector<house::Source>> folders, together;
   for (house::Source& source : house::sources()) {
     const bool isProgram = source.path.starts_with("tests/fuzz/") || source.path.starts_with("tests/window/") || source.path.starts_with("examples/");

@@ -138,7 +138,7 @@ class ScanRows {
   std::vector<size_t> values_, marks_;  // fields
 };
 
-std::vector<size_t> coordinatesOf(const Source& source, std::span<const std::string> names) {
+std::vector<size_t> coordinatesInOrder(const Source& source, std::span<const std::string> names) {
   std::vector<size_t> columns = columnsByOption(source, names);
   if (!columns.empty()) return columns;
   const int dimension = source.options().dimension.value_or(3);
@@ -154,7 +154,7 @@ class ScanReading {
   ScanReading(const Source& source, e57::Pages& pages, const std::vector<Scan>& scans)
       : source_(source), pages_(pages), scans_(scans), names_({"x", "y", "z"}) {
     std::ranges::copy(attributesOf(scans), std::back_inserter(names_));
-    order_ = coordinatesOf(source, names_);
+    order_ = coordinatesInOrder(source, names_);
     dimension_ = order_.size();
     for (size_t i = 0; i < names_.size(); ++i)
       if (std::find(order_.begin(), order_.begin() + std::ptrdiff_t(dimension_), i) == order_.begin() + std::ptrdiff_t(dimension_))
