@@ -186,6 +186,7 @@ PointCloud PointCloud::withLayout(Layout layout) const {
   PointCloud copy = *this;
   if (layout == this->layout()) return copy;
   copy.points_ = std::make_shared<PointArray>(made().withLayout(layout));
+  copy.kept_ = std::make_shared<Kept>();
   copy.deferred_ = nullptr;
   return copy;
 }

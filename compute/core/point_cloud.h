@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compute/core/attribute_values.h"
+#include "compute/core/kept.h"
 #include "compute/core/point_array.h"
 
 namespace arete {
@@ -80,6 +81,8 @@ class PointCloud {
   std::span<const Attribute> attributes() const { return *attributes_; }
   /// Whether squared distances keep their bits in the coordinate type (compute/core/distance_range.h). Always true for a cloud from a file.
   bool distancesInRange() const { return distancesInRange_; }
+  /// What was derived from the points; shared by copies.
+  const Kept& kept() const { return *kept_; }
 
   PointCloud withLayout(Layout layout) const;
   PointCloud withScalar(Scalar scalar) const;
@@ -97,6 +100,7 @@ class PointCloud {
   std::shared_ptr<Deferred> deferred_;  // of a part
   std::shared_ptr<const PointArray> points_ = std::make_shared<PointArray>();
   std::shared_ptr<const std::vector<Attribute>> attributes_ = std::make_shared<std::vector<Attribute>>();
+  std::shared_ptr<const Kept> kept_ = std::make_shared<Kept>();
   Origin origin_{};
   Bounds bounds_{};
   bool distancesInRange_ = true;

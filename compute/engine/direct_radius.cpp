@@ -1,6 +1,7 @@
 #include "compute/engine/direct_radius.h"
 
 #include <charconv>
+#include <cmath>
 #include <iterator>
 
 namespace arete {
@@ -10,11 +11,11 @@ CloudRadius radiusSeen(const PointCloud& cloud, const Job& job, const StageConte
 }
 
 double roundedRadius(double radius) {
-  constexpr int kDigits = 4;
-  char text[32];
-  const auto end = std::to_chars(text, std::end(text), radius, std::chars_format::general, kDigits).ptr;
-  std::from_chars(text, end, radius);
-  return radius;
+  constexpr int kDigits = 8;
+  if (!(radius > 0) || !std::isfinite(radius)) return radius;
+  int exponent = 0;
+  const double part = std::frexp(radius, &exponent);
+  return std::ldexp(std::round(std::ldexp(part, kDigits)), exponent - kDigits);
 }
 
 /// Two digits are enough to look for the place in a plot.

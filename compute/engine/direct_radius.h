@@ -16,7 +16,7 @@ CloudRadius radiusSeen(const PointCloud& cloud, const Job& job, const StageConte
 /// What a user is told of it; none where no R1 was seen.
 std::optional<RadiusSuggestion> suggestionOf(const CloudRadius& seen);
 
-/// A radius that is easy to read and type; the fifth digit of a suggestion means nothing.
+/// To eight binary digits: finer ones of a suggestion mean nothing, and R1 of a cloud that is scaled by a power of two scales with it.
 double roundedRadius(double radius);
 
 }  // namespace arete

@@ -11,6 +11,7 @@
 #include "compute/core/side_by_side.h"
 #include "compute/engine/detector.h"
 #include "compute/network/rules/network_params.h"
+#include "compute/network/super_points/distinct_points.h"
 #include "compute/network/tracks/track_points.h"
 
 namespace arete {
@@ -28,7 +29,7 @@ static ResampledPoints resampledPoints(const PointCloud& cloud, const Job& job, 
   const NetworkRules rules = networkRules(cloud, job.params);
   const auto ofTracks = pointsOfTracks(cloud, job.params, job.r1(), context);
   if (ofTracks) return {{ofTracks->cloud, job.r1(), rules}, context, ofTracks->hashes};
-  return {{cloud, job.r1(), rules}, context};
+  return {{distinctPoints(cloud, context), job.r1(), rules}, context};
 }
 
 NetworkBootstrap::NetworkBootstrap(PointCloud cloud, const Job& job, Curve network, const StageContext& context)

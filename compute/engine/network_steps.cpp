@@ -16,6 +16,7 @@
 #include "compute/network/fog/sphere_fog.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/rules/sphere_places.h"
+#include "compute/network/super_points/distinct_points.h"
 #include "compute/network/tracks/track_points.h"
 #include "compute/network/wire_follow/wire_follow.h"
 
@@ -85,7 +86,7 @@ class NetworkSteps final : public Steps {
 
   SuperPoints superPointsOfCloud(const StageContext& context) const {
     const auto ofTracks = pointsOfTracks(cloud_, job_.params, r1_, context);
-    return job_.function<Stage::super_points>()({ofTracks ? ofTracks->cloud : cloud_, r1_, rules()}, context);
+    return job_.function<Stage::super_points>()({ofTracks ? ofTracks->cloud : distinctPoints(cloud_, context), r1_, rules()}, context);
   }
 
   StepDone fog(const StageContext& context) {

@@ -15,6 +15,7 @@
 #include "compute/network/radius/network_radius.h"
 #include "compute/network/radius/track_radius.h"
 #include "compute/network/rules/network_params.h"
+#include "compute/network/super_points/distinct_points.h"
 
 namespace arete {
 
@@ -116,11 +117,17 @@ static std::optional<RadiusSuggestion> ofWiresAmong(const PointCloud& cloud, dou
   return suggestionOf(*found, NetworkProfile::wires);
 }
 
-/// R1 of a cloud in space that nobody says is a surface, where it shows wires: what has a skin of its own is not looked at for them.
-static std::optional<RadiusSuggestion> ofWires(const PointCloud& cloud, bool isFree, const Job& job, const StageContext& context) {
+/// What is known of a cloud in space before wires are looked for.
+struct BeforeWires {
+  bool mayBeSurface;  ///< nobody says that it shows wires
+  bool hasSkin;       ///< up to some radius it looks like a surface
+};
+
+/// R1 of a cloud in space where it shows wires: nothing else, or, where it has no skin, among something else.
+static std::optional<RadiusSuggestion> ofWires(const PointCloud& cloud, BeforeWires known, const Job& job, const StageContext& context) {
   const WireSigns signs = wireSigns(cloud, job, context);
-  if (signs.alone && isFree) return ofWiresAlone(cloud, job, context);
-  return signs.amongFrom ? ofWiresAmong(cloud, *signs.amongFrom, job, context) : std::nullopt;
+  if (signs.alone && known.mayBeSurface) return ofWiresAlone(cloud, job, context);
+  return signs.amongFrom && !known.hasSkin ? ofWiresAmong(cloud, *signs.amongFrom, job, context) : std::nullopt;
 }
 
 /// By the search among networks.
@@ -166,19 +173,25 @@ static std::optional<RadiusSuggestion> ofTracks(const PointCloud& cloud, const J
   return suggestion;
 }
 
+/// Of different points.
+static RadiusSuggestion ofPoints(const PointCloud& cloud, const Job& job, const StageContext& context) {
+  const NetworkProfile profile = networkProfile(cloud, job.params);
+  if (profile == NetworkProfile::sphere) return searched(cloud, job, profile, context);
+  const bool isFree = int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface;
+  const CloudRadius seen = profile == NetworkProfile::wires ? CloudRadius{} : radiusSeen(cloud, job, context);
+  const bool hasSkin = seen.sign == RadiusSign::sheets;
+  if (isFree || profile == NetworkProfile::wires)
+    if (const auto wires = ofWires(cloud, {.mayBeSurface = isFree, .hasSkin = hasSkin}, job, context)) return *wires;
+  if (const auto direct = suggestionOf(seen)) return *direct;
+  return searched(cloud, job, profile, context);
+}
+
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
   checkSuggestsRadius(cloud.bounds(), cloud.dimension());
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
   networkRules(cloud, job.params);  // refuses dimensions that no network is found in
   if (const auto found = ofTracks(cloud, job, context)) return *found;
-  const NetworkProfile profile = networkProfile(cloud, job.params);
-  if (profile == NetworkProfile::sphere) return searched(cloud, job, profile, context);
-  const bool isFree = int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface;
-  const CloudRadius seen = profile == NetworkProfile::wires ? CloudRadius{} : radiusSeen(cloud, job, context);
-  if ((isFree && seen.sign != RadiusSign::sheets) || profile == NetworkProfile::wires)
-    if (const auto wires = ofWires(cloud, isFree, job, context)) return *wires;
-  if (const auto direct = suggestionOf(seen)) return *direct;
-  return searched(cloud, job, profile, context);
+  return ofPoints(distinctPoints(cloud, context), job, context);
 }
 
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
@@ -187,10 +200,18 @@ void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
   if (suggestion.tracks) job = withTracks(std::move(job), suggestion.tracks->use);
 }
 
+/// What finding R1 and making the network take together, in networks.
+static double networksOfOneRun(const PointCloud& cloud, const Job& job) {
+  constexpr double kReadOff = 2, kSearch = 20;
+  if (job.r1() != 0) return 1;
+  const bool isReadOff = networkProfile(cloud, job.params) == NetworkProfile::map && tracksOf(cloud, job.params).empty();
+  return isReadOff ? kReadOff : kSearch;
+}
+
 Job forOneRun(const PointCloud& cloud, const Job& job) {
-  constexpr double kSearch = 20, kSmall = 2e6;  // measured: docs/measured/networks-speed.md, "--backend auto"
+  constexpr double kSmall = 2e6;  // measured: docs/measured/networks-speed.md, "--backend auto"
   if (job.backend || job.curveKind() != CurveKind::network) return job;
-  const double networks = (job.r1() == 0 ? kSearch : 1) + job.params.get(kBootstrapParam);
+  const double networks = networksOfOneRun(cloud, job) + job.params.get(kBootstrapParam);
   Job onCpu = job.onCpu();
   return networks * double(cloud.size()) <= kSmall && onCpu.versionIds == job.versionIds ? onCpu : job;
 }

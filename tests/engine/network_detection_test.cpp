@@ -273,6 +273,21 @@ TEST_F(NetworkDetection, OfPointsInAnotherOrderIsTheSame) {
   EXPECT_EQ(runJobOn(*device, test::cloudOf(points, 2), networkJob(), {}, {})->hash, runJobOn(*device, cloud, networkJob(), {}, {})->hash);
 }
 
+TEST_F(NetworkDetection, OfEveryPointTwiceIsTheSame) {
+  for (const auto& [once, job] : mapSpaceAndWires()) {
+    std::vector<double> rows;
+    for (const int copy : {0, 1})
+      for (uint32_t i = copy; i < once.size() + copy; ++i)
+        for (int k = 0; k < once.dimension(); ++k) rows.push_back(once.points().coordinate(i % once.size(), k));
+    const PointCloud twice(PointArray::fromRows(rows, once.dimension()).withScalar(once.scalar()), once.origin());
+    ASSERT_EQ(twice.size(), 2 * once.size());
+    EXPECT_EQ(runJobOn(*device, twice, job, {}, {})->hash, runJobOn(*device, once, job, {}, {})->hash);
+    Job unset = job;
+    unset.params.reset(kR1Param);
+    EXPECT_EQ(suggestR1(twice, unset, {*device, {}, {}}).r1, suggestR1(once, unset, {*device, {}, {}}).r1);
+  }
+}
+
 TEST_F(NetworkDetection, OfTooFewPointsIsEmptyAndEnds) {
   for (const std::vector<double>& rows : {std::vector<double>{3, 4}, {0, 0, 100, 100}, {5, 5, 5, 5, 5, 5, 5, 5}}) {
     const auto frame = runJobOn(*device, PointCloud(PointArray::fromRows(rows, 2)), networkJob(), {}, {});

@@ -7,7 +7,6 @@
 #include <array>
 #include <bit>
 #include <iterator>
-#include <tuple>
 
 #include "compute/core/coordinate_hash.h"
 #include "compute/core/pieces.h"
@@ -42,65 +41,36 @@ void ResampledPoints::sort(const PointCloud& cloud, Hashes hashes, const StageCo
     });
     cpu::radixSort(order, spare, std::bit_width(cells_.count[size_t(k)] - 1), context);
   }
+  keys_.reserve(count), offsets_.reserve(count * size_t(dimension_));
   std::vector<uint32_t> points(count);
   for (size_t i = 0; i < count; ++i) points[i] = order[i].index;
   addCells(cloud, hashes, points, context);
 }
 
-namespace {
-
-/// Of a point in its cell; equal points follow each other.
-struct PointInCell {
-  shared::CoordinateHash hash;
-  std::array<double, 3> place{};
-  std::array<uint32_t, 3> cell{}, offset{};
-
-  auto order() const { return std::tuple(hash.first, hash.second, place); }
-};
-
-PointInCell placedPoint(const PointCloud& cloud, uint32_t i, const SuperCells& cells) {
-  PointInCell point;
-  const int dimension = cloud.dimension();
-  for (int k = 0; k < dimension; ++k) {
-    const double x = cloud.points().coordinate(i, k);
-    const shared::CellCoordinate at = shared::cellCoordinate(x, cells.minimum[k], cells.side);
-    point.place[size_t(k)] = x + 0.0;  // -0 is 0
-    point.cell[size_t(k)] = uint32_t(at.cell), point.offset[size_t(k)] = uint32_t(at.offset);
-  }
-  point.hash = shared::coordinateHash(point.place.data(), 1, dimension);
-  return point;
-}
-
-}  // namespace
-
 void ResampledPoints::addCells(const PointCloud& cloud, Hashes hashes, std::span<const uint32_t> order, const StageContext& context) {
   const auto axes = size_t(dimension_);
-  keys_.resize(order.size()), offsets_.resize(order.size() * axes);
+  std::array<uint32_t, 3> open{};
   StopTicker tick(context);
-  std::vector<PointInCell> points;  // of one cell
-  const auto close = [&] {
-    if (points.empty()) return;
-    std::ranges::sort(points, [&](const PointInCell& a, const PointInCell& b) { return tick(), a.order() < b.order(); });  // they may be many
-    size_t at = firsts_.empty() ? 0 : firsts_.back();
-    if (firsts_.empty()) firsts_.push_back(0);
-    for (uint32_t i = 0, same = 0; i < points.size(); ++i, ++at) {
-      same = hashes.empty() && i > 0 && points[i].place == points[i - 1].place ? same + 1 : 0;
-      const shared::PhiloxBlock block = shared::philox({{points[i].hash.first, points[i].hash.second, same, 0}}, 0, 0);
-      keys_[at] = {block.word[0], block.word[1]};
-      for (size_t k = 0; k < axes; ++k) offsets_[at * axes + k] = points[i].offset[k];
-    }
-    for (size_t k = 0; k < axes; ++k) inCell_.push_back(points[0].cell[k]);
-    firsts_.push_back(at);
-    points.clear();
-  };
   for (const uint32_t i : order) {
     tick();
-    PointInCell point = placedPoint(cloud, i, cells_);
-    if (!hashes.empty()) point.hash = hashes[i];
-    if (!points.empty() && points[0].cell != point.cell) close();
-    points.push_back(point);
+    std::array<double, 3> place{};
+    std::array<uint32_t, 3> cell{};
+    for (size_t k = 0; k < axes; ++k) {
+      place[k] = cloud.points().coordinate(i, int(k));
+      const shared::CellCoordinate at = shared::cellCoordinate(place[k], cells_.minimum[int(k)], cells_.side);
+      cell[k] = uint32_t(at.cell);
+      offsets_.push_back(uint32_t(at.offset));
+    }
+    if (keys_.empty() || cell != open) {
+      open = cell;
+      firsts_.push_back(keys_.size());
+      inCell_.insert(inCell_.end(), cell.begin(), cell.begin() + dimension_);
+    }
+    const shared::CoordinateHash hash = hashes.empty() ? shared::coordinateHash(place.data(), 1, dimension_) : hashes[i];
+    const shared::PhiloxBlock block = shared::philox({{hash.first, hash.second, 0, 0}}, 0, 0);
+    keys_.push_back({block.word[0], block.word[1]});
   }
-  close();
+  firsts_.push_back(keys_.size());
 }
 
 template <class WeightOf>

@@ -15,12 +15,12 @@ namespace arete {
 /// in space.
 class ResampledPoints {
  public:
-  /// Sorts the points by cells, on all threads. `hashes`: of each point; those with one hash count alike. Else each counts for itself. Throws as
-  /// SuperPointsFunction does.
+  /// Sorts different points (distinctPoints()) by cells, on all threads. `hashes`: of each point; those with one hash count alike. Else each counts
+  /// for itself. Throws as SuperPointsFunction does.
   ResampledPoints(const SuperPointsInput& in, const StageContext& context, std::span<const shared::CoordinateHash> hashes = {});
 
   /// Super-points of resample `number`: each point counts as often as its hash says, 0, 1, 2 … times, as by a Poisson distribution of mean 1. A
-  /// point's own hash is one of number, coordinates and, among equal points, which one: their order changes nothing. None where no point counts.
+  /// point's own hash is one of its coordinates. None where no point counts.
   SuperPoints resample(uint32_t number, const StageContext& context) const;
   /// Each point counts once: what the stage gives.
   SuperPoints all(const StageContext& context) const;
