@@ -118,4 +118,4 @@ if(ARETE_HAVE_CUDA)
   set_target_properties(headers_of_cuda_plain PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-virtual)  # no code for a card is made
 endif()
 add_test(NAME headers.alone COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target headers_alone)
-set_tests_properties(headers.alone PROPERTIES LABELS house TIMEOUT 900 RUN_SERIAL ON)
+set_tests_properties(headers.alone PROPERTIES LABELS house TIMEOUT 1800 RUN_SERIAL ON)

@@ -16,11 +16,9 @@ function(arete_precompile_like target other)
   arete_keep_precompiled(${target})
 endfunction()
 
-# ccache keeps nothing that a precompiled header goes into without these.
+# ccache needs the name of the precompiled header in what was preprocessed.
 function(arete_keep_precompiled target)
   if(CCACHE_PROGRAM AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
-    set_target_properties(${target} PROPERTIES
-      CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${CCACHE_PROGRAM}")
   endif()
 endfunction()

@@ -56,6 +56,7 @@ class ImageParts {
       const int inner = size_ - 2 * kBorder;
       const int columns = (width + inner - 1) / inner, rows = (height + inner - 1) / inner;
       for (int i = 0; i < columns * rows; ++i) {
+        done_ = double(i) / (columns * rows);
         const int x = i % columns * inner, y = i / columns * inner;
         drawPart({x - kBorder, y - kBorder, size_, size_}, {x, y, std::min(inner, width - x), std::min(inner, height - y)}, image);
         if (options_.progress) options_.progress(double(i + 1) / (columns * rows));
@@ -71,6 +72,7 @@ class ImageParts {
     if (!target_) target_.emplace(part.width, part.height);
     DrawOptions draw;
     draw.everything = true;
+    if (options_.progress) draw.amid = [this] { options_.progress(done_); };
     draw.transparentBackground = options_.transparentBackground;
     draw.withoutMarks = options_.withoutMarks;
     draw.removedOpacity = 1;
@@ -95,6 +97,7 @@ class ImageParts {
   std::unique_ptr<CloudLayer> own_;
   std::optional<Target> target_;
   int size_;
+  double done_ = 0;  // share of the picture
 };
 
 Image renderImage(Scene& scene, const View& view, const ImageOptions& options) {

@@ -45,6 +45,7 @@ struct DrawOptions {
   bool moving = false;                    ///< the camera moves: draw as many points as fit the budget, a fair sample, and leave it at that
   double budgetMilliseconds = 33;         ///< what one draw() may take; a few points are always drawn
   bool everything = false;                ///< draw all points now, whatever it takes (pictures, tests)
+  std::function<void()> amid;             ///< called between pieces of everything; what it throws ends the drawing. May be empty
   bool transparentBackground = false;     ///< leave the background out: colours premultiplied by alpha
   bool withoutMarks = false;              ///< leaves out what Scene::marks() gives
   float removedOpacity = 1;               ///< 1 … 0 over the time after a step in which removed points fade out

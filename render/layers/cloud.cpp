@@ -54,7 +54,7 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
           : std::max(context.options.budgetMilliseconds - otherMilliseconds_, kLeastShare * context.options.budgetMilliseconds) * share_;
   recolour(budget);
   const bool rest = sameImage && context.options.moving;  // a pause of the hand: keep what is there
-  if (!rest) add(content, budget - millisecondsSince(before), context.options.everything);
+  if (!rest) add(content, budget - millisecondsSince(before), context.options);
   pointMilliseconds_ = millisecondsSince(before);
   if (drawn_ == 0 && !isPicture()) return;
 
@@ -69,7 +69,8 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
   image_->show(shading(context, content), context.flat(), backdrop);
 }
 
-void CloudLayer::add(const SceneContent& content, double budget, bool everything) {
+void CloudLayer::add(const SceneContent& content, double budget, const DrawOptions& options) {
+  constexpr uint32_t kPiece = 1 << 20;  // of everything: some ten milliseconds
   const bool coloured = pointColours_.any(), stale = coloured && coloured_ < colours_.size();
   const uint32_t most = stale ? uint32_t(colours_.size()) : content.points.size();  // new colours come where the old ones are renewed
   if (drawn_ >= most) return;
@@ -82,13 +83,14 @@ void CloudLayer::add(const SceneContent& content, double budget, bool everything
   }
   const uint32_t wanted = drawn_ + count;
   do {
-    const uint32_t end = image_->stopAfter(drawn_, wanted);
+    if (options.amid) options.amid();
+    const uint32_t end = image_->stopAfter(drawn_, options.everything ? std::min(wanted, drawn_ + kPiece) : wanted);
     makeReady(content.points, end);
     image_->add(drawn_, end);
     drawn_ = end;
-  } while (everything && drawn_ < wanted);
+    if (coloured && colours_.size() < drawn_) makeColours(drawn_);
+  } while (options.everything && drawn_ < wanted);
   if (const auto measured = image_->measured()) cost_.record(measured->points, measured->milliseconds);
-  if (coloured && colours_.size() < drawn_) makeColours(drawn_);
 }
 
 void CloudLayer::makeReady(CloudPoints& points, uint32_t end) {

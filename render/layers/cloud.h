@@ -42,7 +42,7 @@ class CloudLayer {
   Shading shading(const DrawContext& context, const SceneContent& content);
   bool chooseColours(const View& view, const SceneContent& content);
   void recolour(double budget);
-  void add(const SceneContent& content, double budget, bool everything);
+  void add(const SceneContent& content, double budget, const DrawOptions& options);
   void makeReady(CloudPoints& points, uint32_t end);
   void makeColours(uint32_t end);
 
