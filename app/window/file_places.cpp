@@ -17,10 +17,10 @@ const char* const kRecentKey = "files/recent";
 const char* const kFolderKey = "files/folder";
 const char* const kAllFiles = "All files (*)";
 
-/// The examples beside the program: in the build tree, installed, or where it was built.
+/// The examples beside the program: in the build tree, or installed.
 QString examplesFolder() {
   const QString program = QCoreApplication::applicationDirPath();
-  for (const QString& folder : {program + "/../../../assets/clouds", program + "/../share/arete/clouds", QString(ARETE_ASSETS_DIR "/clouds")})
+  for (const QString& folder : {program + "/../../../assets/clouds", program + "/../share/arete/clouds"})
     if (QFileInfo(folder).isDir()) return QDir::cleanPath(folder);
   return {};
 }
