@@ -147,7 +147,8 @@ lib::WriteOptions writeOptions(const char* const* options) {
   eachOption(options, [&](const std::string& name, const std::string& value) {
     if (name == "format") write.format = value;
     else if (name == "crs") write.crs = value;
-    else refuseOption(name, "format, crs");
+    else if (name == "swc-loops") write.swcLoops = value;
+    else refuseOption(name, "format, crs, swc-loops");
   });
   return write;
 }

@@ -207,6 +207,7 @@ std::vector<std::string> write(const Curve& curve, const std::string& path, cons
                          "make the other steps first");
     CurveOptions how;
     how.crs = options.crs.empty() ? curve.inside().cloud->file.crs : crsFrom(options.crs);
+    how.swcOpensLoops = swcOpensLoopsFrom(options.swcLoops);
     how.spread = [&] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), control.stop, {}}); };
     return writeCurve(path, frame, options.format, control.stop, how);
   });

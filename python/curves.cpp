@@ -28,13 +28,14 @@ namespace {
 
 using Texts = std::map<std::string, std::string>;
 
-/// `wishes`: crs, swc_root and geojson_crs, as the flags of these names.
+/// `wishes`: crs, swc_root, swc_loops and geojson_crs, as the flags of these names.
 CurveOptions optionsFrom(const Texts& wishes, const Cloud& cloud) {
   CurveOptions options;
   options.crs = cloud.file.crs;
   for (const auto& [name, text] : wishes) {
     if (name == "crs") options.crs = crsFrom(text);
     else if (name == "swc_root") options.swcRoot = swcRootFrom(text);
+    else if (name == "swc_loops") options.swcOpensLoops = swcOpensLoopsFrom(text);
     else if (text != "wgs84" && text != "keep")
       throw Error(ErrorKind::wrongUse, "cannot write the curve", name, "'" + text + "' is no choice", "give wgs84 or keep");
     else options.geojsonKeepsCrs = text == "keep";

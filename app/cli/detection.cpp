@@ -40,6 +40,13 @@ static void addCurveOptions(CommandApp& app, const std::shared_ptr<CurveOptions>
       ->type_name("ROOT")
       ->group(kGroup);
   app.add_option_function<std::string>(
+         "--swc-loops", [options](const std::string& text) { options->swcOpensLoops = swcOpensLoopsFrom(text); },
+         "SWC, which holds trees only: refuse a curve with loops (default refuse), or open each loop where it is weakest: the edge goes that "
+         "fewest resamples support, or else the longest one.")
+      ->type_name("CHOICE")
+      ->check(CLI::IsMember({"refuse", "open"}))
+      ->group(kGroup);
+  app.add_option_function<std::string>(
          "--geojson-crs", [options](const std::string& text) { options->geojsonKeepsCrs = text == "keep"; },
          "GeoJSON: wgs84 turns coordinates into longitude and latitude where the cloud's system is known, as RFC 7946 wants (default wgs84); keep "
          "leaves "

@@ -42,7 +42,7 @@ std::vector<std::string> exportChosen(const std::filesystem::path& path, const F
 
 std::vector<std::string> exportCurve(const std::filesystem::path& path, const Controller& controller, const std::string& formatId) {
   const Frame& frame = *controller.frame();
-  CurveOptions options{.crs = controller.document().file().crs};
+  CurveOptions options{.crs = controller.document().file().crs, .swcOpensLoops = true};  // and a warning says where
   options.spread = [&frame] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), {}, {}}); };
   return writeCurve(path, frame, formatId, {}, options);
 }

@@ -25,12 +25,15 @@ struct SwcRoot {
 };
 /// "17", or "4.5,3,1". Throws Error(wrongUse).
 SwcRoot swcRootFrom(std::string_view text);
+/// "refuse" or "open": CurveOptions::swcOpensLoops. Throws Error(wrongUse).
+bool swcOpensLoopsFrom(std::string_view text);
 
 /// What some formats want to know besides the curve.
 struct CurveOptions {
   Crs crs = {};                  ///< of the coordinates
   bool geojsonKeepsCrs = false;  ///< GeoJSON in the system of the cloud, not in WGS 84
   SwcRoot swcRoot = {};
+  bool swcOpensLoops = false;               ///< SWC: leaves out the weakest edge of each loop; else a curve with one is refused
   const NetworkSupport* support = nullptr;  ///< how sure the curve is, where that is known
   std::function<std::vector<double>()> spread =
       {};  ///< per node how far from the curve its points lie; may be empty; asked for by formats that write it

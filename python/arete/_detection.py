@@ -247,6 +247,7 @@ class Detection(Travels):
         format: str | None = None,
         crs: str | None = None,
         swc_root: str | None = None,
+        swc_loops: str | None = None,
         geojson_crs: str | None = None,
         progress: Any = None,
     ) -> None:
@@ -254,7 +255,8 @@ class Detection(Travels):
 
         path : its extension says the format, as curve_formats() lists them; `format` says it whatever the name is.
         crs : the coordinate system of the coordinates, as 'EPSG:28992'; else that of the cloud, where it is known.
-        swc_root : SWC: where it begins, a node's number or 'x,y,z'. geojson_crs : GeoJSON: 'wgs84' (default) or 'keep'.
+        swc_root : SWC: where it begins, a node's number or 'x,y,z'. swc_loops : SWC: 'refuse' (default), or 'open' each loop at its weakest edge.
+        geojson_crs : GeoJSON: 'wgs84' (default) or 'keep'.
 
         A name that ends in .html is a page to turn and zoom, as show() makes it. A name that ends in .arete is a session, which the window and
         `arete-cli replay` open: points that are from no file go into NAME.points.npy beside it.
@@ -265,7 +267,7 @@ class Detection(Travels):
         if os.fsdecode(path).endswith(".html") and format is None:
             self.show().save(path)
             return
-        wishes = {"crs": crs, "swc_root": swc_root, "geojson_crs": geojson_crs}
+        wishes = {"crs": crs, "swc_root": swc_root, "swc_loops": swc_loops, "geojson_crs": geojson_crs}
         given = {name: os.fsencode(value) for name, value in wishes.items() if value is not None}
         self._with_curve()
         warn(_arete.save_curve(self._detection, path_of(path), format or "", given, callback(progress)))

@@ -1,10 +1,12 @@
 // GraphML, VTP and SWC of curves, read by programs that are not ours: every double as it was written, every node, edge, loop and loose point.
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "compute/io/read_curve.h"
 #include "compute/io/write_curve.h"
 #include "tests/io/foreign_reader.h"
 
@@ -24,6 +26,11 @@ struct WriteGraph : test::ForeignReader {
     EXPECT_EQ(error.kind(), ErrorKind::wrongUse);
     EXPECT_FALSE(error.hint().empty());
     return error.reason().empty() ? error.failed() : error.reason();
+  }
+  std::string textOf(const char* name) const {
+    std::ostringstream text;
+    text << std::ifstream(folder / name).rdbuf();
+    return text.str();
   }
 };
 
@@ -279,6 +286,46 @@ TEST_F(WriteGraph, ACurveWithALoopIsNoSwcAndTheErrorSaysWhereItIs) {
   EXPECT_TRUE(reason.starts_with("it has a loop, and SWC holds trees only; it is closed between node 2 at 500123.33")) << reason;
   EXPECT_NE(reason.find(" and node 3 at 500123 5601234.43"), std::string::npos) << reason;
   EXPECT_EQ(filesInFolder(), 0u);
+}
+
+/// A ring of six nodes a unit apart, but for one gap that is twice as long, and a second ring on it.
+Curve twoRings() {
+  const double places[][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 1, 0}, {0, 1, 0}};
+  PointArray nodes(Scalar::float64, 3, uint32_t(std::size(places)));
+  for (uint32_t i = 0; i < nodes.size(); ++i)
+    for (int k = 0; k < 3; ++k) nodes.setCoordinate(i, k, places[i][k]);
+  return makeCurve(std::move(nodes), {{0, 1}, {0, 5}, {1, 2}, {1, 4}, {2, 3}, {3, 4}, {4, 5}});
+}
+
+TEST_F(WriteGraph, LoopsAreOpenedForSwcAtTheirLongestEdgesAndAWarningSaysWhere) {
+  const Curve curve = twoRings();
+  ASSERT_EQ(curve.loops, 2u);
+  const auto warnings = writeCurve(folder / "a.swc", curve, {}, {}, {}, {.swcOpensLoops = true});
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0],
+            "SWC holds trees only: 2 loops opened between node 2 at 2 0 0 and node 3 at 2 2 0, between node 4 at 1 1 0 and node 5 at 0 1 0.");
+  const Polylines tree = readCurve(folder / "a.swc").polylines;
+  double length = 0;
+  for (const std::vector<double>& line : tree.lines)
+    for (size_t i = 3; i < line.size(); i += 3) length += std::hypot(line[i] - line[i - 3], line[i + 1] - line[i - 2]);
+  EXPECT_NEAR(length, 4 + std::sqrt(2.0), 1e-12);
+  EXPECT_NE(textOf("a.swc").find("# a loop was opened between node 2 at 2 0 0 and node 3 at 2 2 0\n"), std::string::npos);
+}
+
+TEST_F(WriteGraph, LoopsAreOpenedForSwcWhereFewestResamplesSupportThem) {
+  const Curve curve = twoRings();
+  NetworkSupport support;
+  support.edgeSupport.assign(curve.edges.size(), 1);
+  support.edgeSupport[0] = 0.4, support.edgeSupport[2] = 0.3;  // 0–1 and 1–2
+  const auto warnings = writeCurve(folder / "a.swc", curve, {}, {}, {}, {.swcOpensLoops = true, .support = &support});
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("between node 0 at 0 0 0 and node 1 at 1 0 0, between node 1 at 1 0 0 and node 2"), warnings[0].npos) << warnings[0];
+}
+
+TEST_F(WriteGraph, ATreeIsTheSameSwcWhereLoopsMayBeOpened) {
+  writeCurve(folder / "a.swc", twoTrees(), kGraphOrigin, {}, {}, {});
+  writeCurve(folder / "b.swc", twoTrees(), kGraphOrigin, {}, {}, {.swcOpensLoops = true});
+  EXPECT_EQ(textOf("a.swc"), textOf("b.swc"));
 }
 
 }  // namespace

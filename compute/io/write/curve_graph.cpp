@@ -26,17 +26,19 @@ CurveGraph::CurveGraph(const Curve& curve) : degree(curve.nodes.size()), compone
   }
 }
 
+double squaredLength(const CurveInput& input, const Edge& edge) {
+  double sum = 0;
+  for (int k = 0; k < input.dimension(); ++k) {
+    const double step = input.coordinate(edge.b, k) - input.coordinate(edge.a, k);
+    sum += step * step;
+  }
+  return sum;
+}
+
 double lengthOf(const CurveInput& input, const Polyline& polyline) {
   double length = 0;
   const size_t count = polyline.nodes.size(), segments = polyline.closed ? count : count - 1;
-  for (size_t i = 0; i < segments; ++i) {
-    double sum = 0;
-    for (int k = 0; k < input.dimension(); ++k) {
-      const double step = input.coordinate(polyline.nodes[(i + 1) % count], k) - input.coordinate(polyline.nodes[i], k);
-      sum += step * step;
-    }
-    length += std::sqrt(sum);
-  }
+  for (size_t i = 0; i < segments; ++i) length += std::sqrt(squaredLength(input, {polyline.nodes[i], polyline.nodes[(i + 1) % count]}));
   return length;
 }
 

@@ -1,7 +1,7 @@
 // SWC of a curve that is a tree: a row per node, "number type x y z radius parent", as programs for neurons read it. Numbers are from 1 in an order
 // in which parents come before their children, each component behind the other with a root of its own (parent −1); the type is 0, undefined. A loop
-// has no parents, so a curve with one is refused. Source: R. Cannon et al., "An on-line archive of reconstructed hippocampal neurons" (1998), and the
-// notes of NeuroMorpho.org.
+// has no parents, so a curve with one is refused, or opened where that is asked for. Source: R. Cannon et al., "An on-line archive of reconstructed
+// hippocampal neurons" (1998), and the notes of NeuroMorpho.org.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,6 +10,7 @@
 #include "compute/core/flag.h"
 #include "compute/io/write/curve_graph.h"
 #include "compute/io/write/curve_writers.h"
+#include "compute/io/write/open_loops.h"
 
 namespace arete {
 
@@ -30,13 +31,29 @@ struct Neighbours {
   }
 };
 
+std::string loopsText(size_t count) { return count == 1 ? "a loop" : std::to_string(count) + " loops"; }
+
 void refuseLoops(const CurveInput& input, const write::CurveGraph& graph, const std::string& where) {
   if (!graph.closing) return;
-  const std::string loops = input.curve.loops == 1 ? "a loop" : std::to_string(input.curve.loops) + " loops";
+  const std::string loops = loopsText(input.curve.loops);
   throw Error(ErrorKind::wrongUse, kCannotWriteSwc, where,
               "it has " + loops + ", and SWC holds trees only; " + (input.curve.loops == 1 ? "it" : "one") + " is closed between node " +
                   write::nodeText(input, graph.closing->a) + " and node " + write::nodeText(input, graph.closing->b),
-              "detect a tree (--curve network --profile surface), or write GraphML");
+              "give --swc-loops open to leave out the weakest edge of each loop, or write GraphML, which holds loops");
+}
+
+std::string betweenText(const CurveInput& input, const Edge& edge) {
+  return "between node " + write::nodeText(input, edge.a) + " and node " + write::nodeText(input, edge.b);
+}
+
+/// The first few are enough to find them; the file names all.
+void warnOfOpened(const CurveInput& input, const std::vector<Edge>& leftOut) {
+  constexpr size_t kNamed = 3;
+  if (leftOut.empty()) return;
+  std::string text = "SWC holds trees only: " + loopsText(leftOut.size()) + " opened ";
+  for (size_t i = 0; i < std::min(leftOut.size(), kNamed); ++i) text += (i > 0 ? ", " : "") + betweenText(input, leftOut[i]);
+  if (leftOut.size() > kNamed) text += ", …: the file names all";
+  input.warn(text + ".");
 }
 
 /// The node that was chosen to be a root; nothing where none was.
@@ -148,11 +165,9 @@ void putRows(const CurveInput& input, const Walk& walk, const std::vector<double
   }
 }
 
-}  // namespace
-
-void write::swcCurve(const CurveInput& input, TextFile& file) {
-  const CurveGraph graph(input.curve);
-  refuseLoops(input, graph, file.target().string());
+/// Of a curve without loops; `leftOut`: the edges that opened them.
+void putTree(const CurveInput& input, const std::vector<Edge>& leftOut, TextFile& file) {
+  const write::CurveGraph graph(input.curve);
   std::vector<double> radius = input.options.spread ? input.options.spread() : std::vector<double>();
   radius.resize(input.curve.nodes.size());
   const std::vector<uint32_t> roots = rootsOf(input, graph, radius);
@@ -160,10 +175,30 @@ void write::swcCurve(const CurveInput& input, TextFile& file) {
            input.options.spread
                ? "radius: root mean square distance from the curve of the points that belong to a node; of those without, from the nodes around it\n"
                : "radius: not known\n",
-           "# dimension ", std::min(input.dimension(), 3), "\n# number type x y z radius parent\n");
+           "# dimension ", std::min(input.dimension(), 3), "\n");
+  for (const Edge& edge : leftOut) file.put("# a loop was opened ", betweenText(input, edge), '\n');
+  file.put("# number type x y z radius parent\n");
   const Walk walk(input.curve, roots);
   fillRadii(input, walk, radius);
   putRows(input, walk, radius, file);
+}
+
+}  // namespace
+
+void write::swcCurve(const CurveInput& input, TextFile& file) {
+  if (!input.options.swcOpensLoops) {
+    refuseLoops(input, CurveGraph(input.curve), file.target().string());
+    return putTree(input, {}, file);
+  }
+  const OpenedCurve opened = withOpenLoops(input);
+  warnOfOpened(input, opened.leftOut);
+  putTree({opened.tree, input.origin, input.options, input.warnings}, opened.leftOut, file);
+}
+
+bool swcOpensLoopsFrom(std::string_view text) {
+  if (text != "refuse" && text != "open")
+    throw Error(ErrorKind::wrongUse, '"' + std::string(text) + "\" is no choice", "--swc-loops", "", "give refuse or open");
+  return text == "open";
 }
 
 SwcRoot swcRootFrom(std::string_view text) {
