@@ -75,7 +75,7 @@ setup(
     version=version(),
     packages=["arete"],
     package_dir={"arete": "python/arete"},
-    package_data={"arete": ["*.pyi", "*.js", "py.typed"]},
+    package_data={"arete": ["*.pyi", "py.typed"]},
     ext_modules=[Extension("arete._arete", sources=[])],
     cmdclass={"build_ext": Build, "egg_info": EggInfo},
     options={"build": {"build_base": os.path.relpath(SCRATCH, os.getcwd())}},

@@ -66,7 +66,7 @@ set_target_properties(arete_python PROPERTIES PREFIX "" OUTPUT_NAME _arete SUFFI
 
 # What is written in Python, beside it.
 file(GLOB python_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/arete/*.py ${PROJECT_SOURCE_DIR}/python/arete/*.pyi
-  ${PROJECT_SOURCE_DIR}/python/arete/*.js ${PROJECT_SOURCE_DIR}/python/arete/py.typed)
+  ${PROJECT_SOURCE_DIR}/python/arete/py.typed)
 set(python_copies "")
 foreach(file ${python_files})
   get_filename_component(name ${file} NAME)

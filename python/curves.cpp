@@ -7,6 +7,7 @@
 #include "compute/crs/about_crs.h"
 #include "compute/engine/node_spread.h"
 #include "compute/files/atomic_file.h"
+#include "compute/io/curve_page.h"
 #include "compute/io/format_table.h"
 #include "compute/io/report.h"
 #include "compute/io/save_session.h"
@@ -185,6 +186,15 @@ py::tuple qualityOf(const SharedLines& curve, const SharedLines& reference, cons
   return py::make_tuple(values, textOf(measured.said));
 }
 
+/// `detection` may be none: the cloud alone.
+py::bytes pageOf(const SharedCloud& cloud, const SharedDetection& detection, uint32_t mostPoints, bool withSteps, const py::object& progress) {
+  return inBackground(progress, [&](Working& working) {
+    PageFrames frames;
+    if (detection) frames = withSteps ? pageSteps(detection->frame, working.stop()) : PageFrames{detection->frame};
+    return curvePage(cloud->points(), frames, mostPoints);
+  });
+}
+
 template <class Format>
 py::list formatList(std::span<const Format> formats) {
   py::list list;
@@ -212,6 +222,7 @@ void addCurves(py::module_& module) {
   module.def("truth_of", &truthOf);
   module.def("quality", &qualityOf);
   module.def("save_curve", &saveCurve);
+  module.def("page", &pageOf);
   module.def("save_report", &saveReport);
   module.def("save_session", &saveSession);
   module.def("write_file", &writeFile);

@@ -7,6 +7,7 @@
 
 #if defined(ARETE_OFFSCREEN)
 #include "app/offscreen/draw_offscreen.h"
+#include "compute/io/curve_page.h"
 #endif
 #include "compute/core/error.h"
 
@@ -16,16 +17,17 @@ namespace arete::python {
 
 static std::shared_ptr<const Frame> frameIn(const SharedDetection& detection) { return detection ? detection->frame : nullptr; }
 
-/// The bytes of a file of that name: PNG, or SVG by its extension.
+/// The bytes of a file of that name: PNG, or by its extension SVG or a page.
 static py::bytes picture(const SharedCloud& cloud, const SharedDetection& detection, const std::string& path, const Arguments& arguments,
                          const py::object& progress) {
   PictureWish wish = wishFrom(arguments);
   wish.picture = path;
   const PictureFormat format = pictureFormat(path);
   if (format == PictureFormat::pdf)
-    throw Error(ErrorKind::wrongUse, "cannot write the picture", path, "this module writes PNG and SVG",
+    throw Error(ErrorKind::wrongUse, "cannot write the picture", path, "this module writes PNG, SVG and pages (.html)",
                 "name a .svg, or let the window's program write it: arete --offscreen");
   return inBackground(progress, [&](Working& working) {
+    if (format == PictureFormat::html) return curvePage(cloud->points(), detection ? PageFrames{detection->frame} : PageFrames{});
     const OffscreenPicture drawn = drawFrame(cloud->points(), frameIn(detection), wish, working.stop());
     if (format == PictureFormat::svg) return svgOf({drawn.image, drawn.marks}, drawn.overlay, drawn.theme);
     const std::vector<std::byte> png = encodePng(drawn.image);

@@ -28,6 +28,13 @@ static void animate(const PictureSource& source, const PictureWish& wish, const 
     if (!path.empty()) std::cout << printable(path) << ": " << made.pictures << " pictures\n";
 }
 
+static void writePage(const PictureSource& source, const PictureWish& wish, const std::stop_token& stop) {
+  const OffscreenPage page = pageOffscreen(source, wish, stop);
+  warn(page.warnings);
+  warn(savePage(wish.picture, page.html));
+  std::cout << printable(wish.picture) << ": a page of " << page.points << " points and " << page.html.size() / 1000 << " kB\n";
+}
+
 Run addRender(CommandApp& app) {
   struct Options {
     std::vector<std::string> files;
@@ -48,10 +55,11 @@ Run addRender(CommandApp& app) {
     checkOutputs(wish);
     const PictureFormat format = pictureFormat(wish.picture);
     if (format == PictureFormat::pdf)
-      throw Error(ErrorKind::wrongUse, "cannot write the picture", wish.picture, "arete-cli writes PNG and SVG",
+      throw Error(ErrorKind::wrongUse, "cannot write the picture", wish.picture, "arete-cli writes PNG, SVG and pages (.html)",
                   "name a .svg, or let the window's program write it: arete --offscreen with the same flags");
     const PictureSource source{{options->files.begin(), options->files.end()}, options->read.options(), options->read.filter()};
     if (wish.animation.wanted()) return animate(source, wish, stop);
+    if (format == PictureFormat::html) return writePage(source, wish, stop);
     const OffscreenPicture picture = drawOffscreen(source, wish, stop);
     warn(picture.warnings);
     if (format == PictureFormat::png) warn(savePicture(wish.picture, picture.image));

@@ -7,6 +7,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
 #include "compute/files/atomic_file.h"
+#include "compute/io/curve_page.h"
 #include "compute/io/odd_points.h"
 #include "compute/io/read_clouds.h"
 #include "compute/io/session_file.h"
@@ -127,6 +128,12 @@ static OffscreenPicture draw(const Opened& opened, const std::shared_ptr<const F
   return picture;
 }
 
+static Opened openFor(const PictureSource& source, const PictureWish& wish, const std::stop_token& stop) {
+  Opened opened = open(source, stop);
+  opened.job = wantedJob(wish, std::move(opened.job));
+  return opened;
+}
+
 /// What is drawn: read, and detected in.
 struct Prepared {
   Opened opened;
@@ -141,18 +148,19 @@ struct Prepared {
     const uint32_t first = opened.step == 0 && wish.animation.steps ? JobRun::kToTheEnd : opened.step;
     frame = detect(opened, wish.runTo.value_or(first), view.colourBy == ColourBy::chosen, stop);
   }
-
- private:
-  static Opened openFor(const PictureSource& source, const PictureWish& wish, const std::stop_token& stop) {
-    Opened opened = open(source, stop);
-    opened.job = wantedJob(wish, std::move(opened.job));
-    return opened;
-  }
 };
 
 OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop) {
   const Prepared prepared(source, wish, stop);
   return draw(prepared.opened, prepared.frame, prepared.view, wish, stop);
+}
+
+OffscreenPage pageOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop) {
+  Opened opened = openFor(source, wish, stop);
+  const uint32_t last = opened.step == 0 ? JobRun::kToTheEnd : opened.step;
+  PageFrames frames;
+  if (const auto frame = detect(opened, wish.runTo.value_or(last), false, stop)) frames.push_back(frame);
+  return {curvePage(opened.cloud, frames), opened.cloud.size(), opened.warnings};
 }
 
 static OffscreenAnimation animate(const Opened& opened, const std::shared_ptr<const Frame>& end, const View& view, const PictureWish& wish,
@@ -194,6 +202,12 @@ static std::vector<std::string> committed(AtomicFile& file) {
 std::vector<std::string> saveSvg(const std::filesystem::path& path, const VectorPicture& picture, const Overlay& overlay, Theme theme) {
   AtomicFile file(path);
   file.write(svgOf(picture, overlay, theme));
+  return committed(file);
+}
+
+std::vector<std::string> savePage(const std::filesystem::path& path, std::string_view html) {
+  AtomicFile file(path);
+  file.write(html);
   return committed(file);
 }
 

@@ -34,6 +34,13 @@ struct PictureSource {
   Filter filter = {};
 };
 
+/// The page of a cloud and the curve in it (compute/io/curve_page.h); no context is needed.
+struct OffscreenPage {
+  std::string html;
+  uint32_t points = 0;  ///< of the cloud
+  std::vector<std::string> warnings;
+};
+
 struct OffscreenAnimation {
   size_t pictures = 0;
   std::vector<std::string> warnings;
@@ -41,6 +48,9 @@ struct OffscreenAnimation {
 
 /// Throws Error, Cancelled.
 OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop = {});
+
+/// The same as a page; of the wish only what says how to detect is looked at. Throws Error, Cancelled.
+OffscreenPage pageOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop = {});
 
 /// The same of a cloud in memory and what was found in it, which may be null; what the wish says of detecting is not looked at. Throws Error,
 /// Cancelled.
@@ -56,6 +66,8 @@ OffscreenAnimation animateFrame(const PointCloud& cloud, const std::shared_ptr<c
 
 /// Writes a PNG, all or nothing; returns warnings. Throws Error.
 std::vector<std::string> savePicture(const std::filesystem::path& path, const Image& image);
+/// Writes a page, likewise.
+std::vector<std::string> savePage(const std::filesystem::path& path, std::string_view html);
 /// Writes an SVG, likewise.
 std::vector<std::string> saveSvg(const std::filesystem::path& path, const VectorPicture& picture, const Overlay& overlay, Theme theme);
 

@@ -14,7 +14,9 @@ std::span<const PictureFormatInfo> pictureFormats() {
       {PictureFormat::png, "png", "PNG", "png", "A picture without loss."},
       {PictureFormat::svg, "svg", "SVG", "svg",
        "For print: curve, marks and text as lines, over an image of the points. For Inkscape, Illustrator, LaTeX."},
-      {PictureFormat::pdf, "pdf", "PDF", "pdf", "For print: curve, marks and text as lines, over an image of the points."}};
+      {PictureFormat::pdf, "pdf", "PDF", "pdf", "For print: curve, marks and text as lines, over an image of the points."},
+      {PictureFormat::html, "html", "Page", "html",
+       "For a browser: cloud and curve, which turn, zoom and tell. It works from a mail and without a network."}};
   return kFormats;
 }
 

@@ -41,7 +41,7 @@ struct PictureWish {
 };
 
 /// How a picture is written, by the extension of its file.
-enum class PictureFormat : uint8_t { png, svg, pdf };
+enum class PictureFormat : uint8_t { png, svg, pdf, html };
 struct PictureFormatInfo {
   PictureFormat format;
   std::string_view id, label, extension, help;

@@ -8,6 +8,7 @@
 #include "app/window/vector_pdf.h"
 #include "compute/engine/node_spread.h"
 #include "compute/files/text_file.h"
+#include "compute/io/curve_page.h"
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
@@ -85,8 +86,16 @@ struct Wished {
   }
 };
 
+/// Of the step that is shown, or of the cloud alone.
+std::string pageOf(const Controller& controller) {
+  PageFrames frames;
+  if (const auto frame = controller.frame(); frame && frame->curveKnown) frames.push_back(frame);
+  return curvePage(controller.document().cloud(), frames);
+}
+
 std::vector<std::string> writePicture(const std::filesystem::path& path, const std::string& format, const Controller& controller,
                                       PictureWidget& picture, const PictureRequest& request) {
+  if (format == "html") return savePage(path, pageOf(controller));
   if (format == "png") return savePicture(path, drawPicture(picture, controller, request));
   const Wished wished(picture, controller, request);
   const VectorPicture vectors = picture.renderVectors(wished.view, wished.options);

@@ -39,6 +39,13 @@ static void write(OffscreenPicture& picture, const PictureWish& wish) {
   warnOf((format == PictureFormat::svg ? saveSvg : savePdf)(wish.picture, vectors, picture.overlay, picture.theme));
 }
 
+static void writePage(const PictureSource& source, const PictureWish& wish, const std::stop_token& stop) {
+  const OffscreenPage page = pageOffscreen(source, wish, stop);
+  warnOf(page.warnings);
+  warnOf(savePage(wish.picture, page.html));
+  std::printf("%s: a page of %u points and %zu kB\n", printable(wish.picture).c_str(), page.points, page.html.size() / 1000);
+}
+
 int runOffscreen(int argc, char** argv) {
   const InterruptWatcher interrupts(kPatience, "arete");  // before Qt starts threads
   qputenv("QT_QPA_PLATFORM", "offscreen");                // fonts, and no screen
@@ -50,6 +57,7 @@ int runOffscreen(int argc, char** argv) {
   try {
     const PictureSource source{files, line.read, line.filter};
     if (line.wish.animation.wanted()) return animate(source, line.wish, interrupts.token()), 0;
+    if (pictureFormat(line.wish.picture) == PictureFormat::html) return writePage(source, line.wish, interrupts.token()), 0;
     OffscreenPicture picture = drawOffscreen(source, line.wish, interrupts.token());
     warnOf(picture.warnings);
     write(picture, line.wish);

@@ -24,7 +24,7 @@ struct MadeCloud {
 };
 
 /// As Segment between the crossings of `n` by `n` streets.
-std::vector<Segment> lattice(int n, double block) {
+std::vector<Segment> streetLattice(int n, double block) {
   std::vector<Segment> streets;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j + 1 < n; ++j) {
@@ -53,8 +53,8 @@ std::vector<MadeCloud> madeClouds() {
           {"Y", y, 12, 0, 3, 0, 0, 0.99, 0.985},
           {"two circles", circles, 8, 0, 3, 2, 2, 0.99, 0.985},
           {"X in a background", x, 12, 0.25, 2.5, 0, 0, 0.99, 0.98},
-          {"streets in a background", lattice(4, 40), 6, 0.25, 2.5, 7, 9, 0.98, 0.93},
-          {"sparse streets", lattice(4, 40), 1, 0, 3.7, 8, 9, 0.97, 0.92},
+          {"streets in a background", streetLattice(4, 40), 6, 0.25, 2.5, 7, 9, 0.98, 0.93},
+          {"sparse streets", streetLattice(4, 40), 1, 0, 3.7, 8, 9, 0.97, 0.92},
           {"arms in space", test::star({{0, 60, 20}, {52, -30, 20}, {-52, -30, 20}, {0, 0, -60}}), 12, 0, 3, 0, 0, 0.98, 0.97}};
 }
 

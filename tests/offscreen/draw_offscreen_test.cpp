@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
+
 #include "compute/engine/engine.h"
 #include "compute/io/session_file.h"
 #include "compute/io/write_points.h"
@@ -102,6 +104,19 @@ TEST_F(Offscreen, PictureNeedsPoints) {
   std::ofstream(empty) << "x,y\n";
   EXPECT_THROW(drawOffscreen({.files = {empty}}, goldenWish()), Error);
   EXPECT_THROW(drawOffscreen({.files = {folder_ / "missing.ply"}}, goldenWish()), Error);
+}
+
+TEST_F(Offscreen, PageHasTheCloudAndTheCurveAndNeedsNothingElse) {
+  const OffscreenPage page = pageOffscreen({.files = {spiralFile(3)}}, goldenWish());
+  EXPECT_EQ(page.points, 2500u);
+  for (const char* elsewhere : {"http:", "https:", " src=", " href="}) EXPECT_EQ(page.html.find(elsewhere), page.html.npos) << elsewhere;
+  const std::string head = "id=\"data\">";
+  const size_t begin = page.html.find(head) + head.size();
+  const auto data = nlohmann::json::parse(page.html.substr(begin, page.html.find("</script>", begin) - begin));
+  EXPECT_EQ(data["points"].get<std::string>().size(), 2500u * 6 / 3 * 4);
+  ASSERT_EQ(data["frames"].size(), 1u);
+  EXPECT_GT(data["frames"][0]["edges"].get<std::string>().size(), 100u);
+  EXPECT_NE(data["about"].get<std::string>().find("R1 16"), std::string::npos) << data["about"];
 }
 
 }  // namespace

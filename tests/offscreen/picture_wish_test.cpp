@@ -105,6 +105,7 @@ TEST(PictureWish, WritesWhatANameSaysOrRefusesIt) {
   EXPECT_EQ(pictureFormat("a.png"), PictureFormat::png);
   EXPECT_EQ(pictureFormat("a.PNG"), PictureFormat::png);
   EXPECT_EQ(pictureFormat("a.svg"), PictureFormat::svg);
+  EXPECT_EQ(pictureFormat("a.html"), PictureFormat::html);
   EXPECT_EQ(pictureFormat(""), PictureFormat::png) << "nothing is written under a name";
   EXPECT_EQ(pictureFormat("/dev/stdout"), PictureFormat::png);
   for (const char* name : {"a.jpg", "a.bmp", "a.tiff", "-", "a"}) {

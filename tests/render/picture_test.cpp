@@ -12,7 +12,7 @@ namespace {
 using scenes::Picture;
 
 constexpr int kWidth = 320, kHeight = 200;
-const Viewport kViewport{kWidth, kHeight, 1};
+const Viewport kSmallViewport{kWidth, kHeight, 1};
 
 /// A cloud and the frame at the end of its detection.
 struct Subject {
@@ -29,7 +29,7 @@ const Subject& spiral(int dimension) {
 }
 
 View bareView(const PointCloud& cloud) {
-  View view = viewOf(cloud, kViewport);
+  View view = viewOf(cloud, kSmallViewport);
   for (LayerStyle& style : view.layerStyles) style.visible = false;
   return view;
 }
@@ -140,7 +140,7 @@ TEST_F(Picture, IsTheSameWithSoftwareAndHardwarePoints) {
     for (const ColourBy by : {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::chosen})
       for (const float size : {1.0f, 2.0f, 5.0f}) {
         const Subject& subject = spiral(dimension);
-        View view = viewOf(subject.cloud, kViewport);
+        View view = viewOf(subject.cloud, kSmallViewport);
         view.camera.setPerspective(size > 1);
         view.colourBy = by;
         view.style(LayerId::cloud).size = size;
@@ -164,17 +164,17 @@ TEST_F(Picture, FindsTheVeryPointUnderTheCursor) {
       const PointCloud& cloud = spiral(dimension).cloud;
       Scene scene(path);
       scene.setCloud(cloud);
-      View view = viewOf(cloud, kViewport);
+      View view = viewOf(cloud, kSmallViewport);
       view.camera.zoom(0.1, glm::dvec3(0));
       view.style(LayerId::cloud).size = 1;  // larger points hide their neighbours
       DrawOptions options = window.options(false, 33);
       options.everything = true;
-      scene.draw(view, kViewport, options);
+      scene.draw(view, kSmallViewport, options);
       int found = 0;
       for (uint32_t i = 0; i < cloud.size(); i += 7) {
         glm::dvec3 world(0);
         for (int k = 0; k < dimension; ++k) world[k] = cloud.points().coordinate(i, k);
-        const glm::dvec3 screen = view.camera.toScreen(kViewport, world);
+        const glm::dvec3 screen = view.camera.toScreen(kSmallViewport, world);
         if (screen.x < 0 || screen.x >= kWidth || screen.y < 0 || screen.y >= kHeight) continue;
         const auto pick = scene.pick(screen.x, screen.y);
         ASSERT_TRUE(pick) << name(path) << " " << dimension << "D " << screen.x << " " << screen.y << " " << i;
@@ -195,10 +195,10 @@ TEST_F(Picture, PicksChosenPointsBeforeCloudPoints) {
   Scene scene;
   scene.setCloud(subject.cloud);
   scene.setFrame(subject.frame);
-  const View view = viewOf(subject.cloud, kViewport);
-  scene.draw(view, kViewport, window.options(false, 33));
+  const View view = viewOf(subject.cloud, kSmallViewport);
+  scene.draw(view, kSmallViewport, window.options(false, 33));
   const glm::dvec3 world(subject.frame->chosen.coordinate(5, 0), subject.frame->chosen.coordinate(5, 1), 0);
-  const glm::dvec3 screen = view.camera.toScreen(kViewport, world);
+  const glm::dvec3 screen = view.camera.toScreen(kSmallViewport, world);
   const auto pick = scene.pick(screen.x, screen.y);
   ASSERT_TRUE(pick);
   EXPECT_EQ(pick->target, PickTarget::chosenPoint);
@@ -210,24 +210,24 @@ TEST_F(Picture, DrawsAPrefixWhileMovingAndTheRestWhenStill) {
   const PointCloud cloud = scenes::spiral(400'000, 3);
   Scene scene(PointsPath::software);
   scene.setCloud(cloud);
-  View view = viewOf(cloud, kViewport);
+  View view = viewOf(cloud, kSmallViewport);
   constexpr double kTiny = 0.001;
-  const DrawResult first = scene.draw(view, kViewport, window.options(true, kTiny));
+  const DrawResult first = scene.draw(view, kSmallViewport, window.options(true, kTiny));
   EXPECT_FALSE(first.complete);
   EXPECT_GT(first.pointsDrawn, 0u);
   EXPECT_EQ(first.pointsTotal, cloud.size());
-  EXPECT_EQ(scene.draw(view, kViewport, window.options(true, kTiny)).pointsDrawn, first.pointsDrawn);  // moving: no more than the budget
+  EXPECT_EQ(scene.draw(view, kSmallViewport, window.options(true, kTiny)).pointsDrawn, first.pointsDrawn);  // moving: no more than the budget
   DrawResult result = first;
   int frames = 0;
   for (uint32_t before = result.pointsDrawn; !result.complete && frames < 100; before = result.pointsDrawn, ++frames) {
-    result = scene.draw(view, kViewport, window.options(false, kTiny));
+    result = scene.draw(view, kSmallViewport, window.options(false, kTiny));
     EXPECT_GT(result.pointsDrawn, before);
   }
   EXPECT_TRUE(result.complete);
   EXPECT_GT(frames, 1);
-  view.camera.rotate(kViewport, 10, 5);
-  EXPECT_FALSE(scene.draw(view, kViewport, window.options(true, kTiny)).complete);
-  EXPECT_TRUE(scene.draw(view, kViewport, window.options(false, 1e6)).complete);
+  view.camera.rotate(kSmallViewport, 10, 5);
+  EXPECT_FALSE(scene.draw(view, kSmallViewport, window.options(true, kTiny)).complete);
+  EXPECT_TRUE(scene.draw(view, kSmallViewport, window.options(false, 1e6)).complete);
 }
 
 TEST_F(Picture, ShowsEmptyCloudsAndSinglePoints) {
@@ -237,7 +237,7 @@ TEST_F(Picture, ShowsEmptyCloudsAndSinglePoints) {
       for (const PointsPath path : {PointsPath::software, PointsPath::hardware}) {
         Scene scene(path);
         scene.setCloud(cloud);
-        View view = viewOf(cloud, kViewport);
+        View view = viewOf(cloud, kSmallViewport);
         view.style(LayerId::axes).visible = false;
         view.style(LayerId::cloud).colour = Colour{255, 0, 255};
         view.style(LayerId::cloud).size = 6;
@@ -246,7 +246,7 @@ TEST_F(Picture, ShowsEmptyCloudsAndSinglePoints) {
         view.style(LayerId::axes).visible = true;
         view.camera.setMode(CameraMode::turntable);
         EXPECT_NO_THROW(scenes::render(scene, view, kWidth, kHeight));
-        EXPECT_NO_THROW(scene.overlay(view, kViewport));
+        EXPECT_NO_THROW(scene.overlay(view, kSmallViewport));
       }
     }
 }
@@ -257,7 +257,7 @@ TEST_F(Picture, LooksTheSameAtAnyScale) {
     const PointCloud cloud = scenes::spiral(3000, 3, 1, scale);
     Scene scene;
     scene.setCloud(cloud.withScalar(Scalar::float64));
-    View view = viewOf(cloud, kViewport);
+    View view = viewOf(cloud, kSmallViewport);
     view.style(LayerId::axes).visible = false;  // round steps are not the same share of every cloud
     images.push_back(scenes::render(scene, view, kWidth, kHeight));
   }
@@ -288,8 +288,8 @@ TEST_F(Picture, OfManyPointsEndsAmidThemAndIsTheSameWhereNobodyEndsIt) {
   const PointCloud cloud = scenes::spiral(2'500'000, 2);
   Scene scene(PointsPath::software);
   scene.setCloud(cloud);
-  const View view = viewOf(cloud, kViewport);
-  ImageOptions options{kViewport, false, 4096, {}};
+  const View view = viewOf(cloud, kSmallViewport);
+  ImageOptions options{kSmallViewport, false, 4096, {}};
   const Image whole = renderImage(scene, view, options);
   int calls = 0;
   options.progress = [&](double) { ++calls; };
@@ -299,7 +299,7 @@ TEST_F(Picture, OfManyPointsEndsAmidThemAndIsTheSameWhereNobodyEndsIt) {
     if (--last == 1) throw Cancelled{};
   };
   EXPECT_THROW(renderImage(scene, view, options), Cancelled);
-  EXPECT_EQ(renderImage(scene, view, {kViewport, false, 4096, {}}).pixels, whole.pixels);
+  EXPECT_EQ(renderImage(scene, view, {kSmallViewport, false, 4096, {}}).pixels, whole.pixels);
 }
 
 TEST_F(Picture, MayHaveATransparentBackground) {
@@ -307,8 +307,8 @@ TEST_F(Picture, MayHaveATransparentBackground) {
   Scene scene;
   scene.setCloud(subject.cloud);
   scene.setFrame(subject.frame);
-  ImageOptions options{kViewport, true, 4096, {}};
-  View view = viewOf(subject.cloud, kViewport);
+  ImageOptions options{kSmallViewport, true, 4096, {}};
+  View view = viewOf(subject.cloud, kSmallViewport);
   view.style(LayerId::axes).visible = false;
   const Image image = renderImage(scene, view, options);
   EXPECT_EQ(image.at(0, 0)[3], 0);
@@ -322,7 +322,7 @@ TEST_F(Picture, SurvivesTheLossOfItsContext) {
   Scene scene;
   scene.setCloud(subject.cloud);
   scene.setFrame(subject.frame);
-  const View view = viewOf(subject.cloud, kViewport);
+  const View view = viewOf(subject.cloud, kSmallViewport);
   const Image before = scenes::render(scene, view, kWidth, kHeight);
   scene.releaseGl();
   {
@@ -347,7 +347,7 @@ TEST_F(Picture, IsTheSameAfterWarmingUp) {
     warm.warmUp(window.framebuffer.name(), kWidth, kHeight);
     EXPECT_EQ(warm.frame(), subject.frame);
     EXPECT_FALSE(warm.pick(kWidth / 2.0, kHeight / 2.0, kWidth)) << "nothing of this cloud was drawn yet";
-    View view = viewOf(subject.cloud, kViewport);
+    View view = viewOf(subject.cloud, kSmallViewport);
     view.style(LayerId::links).visible = true;
     EXPECT_EQ(differentPixels(scenes::render(cold, view, kWidth, kHeight), scenes::render(warm, view, kWidth, kHeight)), 0u);
   }
@@ -356,21 +356,21 @@ TEST_F(Picture, IsTheSameAfterWarmingUp) {
 TEST_F(Picture, HidesTheCloudTheSameInSoftwareAndHardware) {
   for (const int dimension : {2, 3}) {
     const Subject& subject = spiral(dimension);
-    View view = viewOf(subject.cloud, kViewport);
+    View view = viewOf(subject.cloud, kSmallViewport);
     Image images[2];
     for (const PointsPath path : {PointsPath::software, PointsPath::hardware}) {
       Scene scene(path);
       scene.setCloud(subject.cloud);
       scene.setFrame(subject.frame);
       const Window window;
-      scene.draw(view, kViewport, window.options(false, 1000));  // its image of the points must not show through
+      scene.draw(view, kSmallViewport, window.options(false, 1000));  // its image of the points must not show through
       view.style(LayerId::cloud).visible = false;
-      scene.draw(view, kViewport, window.options(false, 1000));
+      scene.draw(view, kSmallViewport, window.options(false, 1000));
       Image& image = images[path == PointsPath::hardware];
       image = {kWidth, kHeight, std::vector<uint8_t>(size_t(kWidth) * kHeight * 4)};
       glReadPixels(0, 0, kWidth, kHeight, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
       view.style(LayerId::cloud).visible = true;
-      scene.draw(view, kViewport, window.options(false, 1000));
+      scene.draw(view, kSmallViewport, window.options(false, 1000));
       std::vector<uint8_t> shown(image.pixels.size());
       glReadPixels(0, 0, kWidth, kHeight, GL_RGBA, GL_UNSIGNED_BYTE, shown.data());
       EXPECT_NE(shown, image.pixels);

@@ -42,8 +42,8 @@ using clouds::Random;
 using clouds::Segment;
 using shared::Vector3;
 
-const std::vector<Segment> kX = {{{-60, -35}, {60, 35}}, {{-60, 35}, {60, -35}}};
-const std::vector<Segment> kArms = {{{}, {0, 60, 20}}, {{}, {52, -30, 20}}, {{}, {-52, -30, 20}}, {{}, {0, 0, -60}}};
+const std::vector<Segment> kCrossing = {{{-60, -35}, {60, 35}}, {{-60, 35}, {60, -35}}};
+const std::vector<Segment> kFourArms = {{{}, {0, 60, 20}}, {{}, {52, -30, 20}}, {{}, {-52, -30, 20}}, {{}, {0, 0, -60}}};
 
 /// Points on the walls of tubes, `perArea` of them in a unit of area.
 std::vector<Vector3> tubes(double radius, double perArea, uint64_t seed) {
@@ -102,10 +102,10 @@ std::vector<NamedCloud> smallClouds() {
       {"box", PointCloud(clouds::uniformBox(1500, 3, 7, 4))},
       {"far stray", PointCloud(clouds::withStray(clouds::clusters(600, 3, 13), 5, 1e30))},
       {"huge offset", PointCloud(clouds::moved(clouds::clusters(900, 2, 11), 1e6))},
-      {"X", cloudOf(noisySegments(kX, 2, 9, 1, 3), 2)},
-      {"X in fog", cloudOf(among(noisySegments(kX, 2, 9, 1, 5), 1500, 60, 2, 6), 2)},
-      {"arms", cloudOf(noisySegments(kArms, 3, 9, 1, 3), 3)},
-      {"arms in fog", cloudOf(among(noisySegments(kArms, 3, 9, 1, 5), 1500, 60, 3, 6), 3)},
+      {"X", cloudOf(noisySegments(kCrossing, 2, 9, 1, 3), 2)},
+      {"X in fog", cloudOf(among(noisySegments(kCrossing, 2, 9, 1, 5), 1500, 60, 2, 6), 2)},
+      {"arms", cloudOf(noisySegments(kFourArms, 3, 9, 1, 3), 3)},
+      {"arms in fog", cloudOf(among(noisySegments(kFourArms, 3, 9, 1, 5), 1500, 60, 3, 6), 3)},
       {"tubes", cloudOf(tubes(30, 0.006, 7), 3)},
       {"floats", PointCloud(cloudOf(noisySegments(clouds::town(), 2, 10, 1, 8), 2).points().withScalar(Scalar::float32).withLayout(Layout::column))}};
 }
@@ -179,7 +179,8 @@ TEST_F(RadiusOf, WhatIsNoCurveHasNone) {
 
 TEST_F(RadiusOf, IsAFewDeviationsOfTheNoise) {
   for (const unsigned seed : {1u, 2u, 3u}) {
-    const double plane = of(clouds::noisySegments(kX, 2, 12, 1, seed), 2).r1, space = of(clouds::noisySegments(kArms, 3, 12, 1, seed), 3).r1;
+    const double plane = of(clouds::noisySegments(kCrossing, 2, 12, 1, seed), 2).r1,
+                 space = of(clouds::noisySegments(kFourArms, 3, 12, 1, seed), 3).r1;
     EXPECT_GT(plane, 2);
     EXPECT_LT(plane, 6);
     EXPECT_GT(space, 2);
@@ -217,8 +218,8 @@ TEST_F(RadiusOf, OfOneSparseTrackIsNoFinerThanItsPointsAllow) {
 }
 
 TEST_F(RadiusOf, InFogSeesTheCurvesAndNotTheFog) {
-  const CloudRadius clear = of(clouds::noisySegments(kX, 2, 20, 1, 3), 2),
-                    foggy = of(among(clouds::noisySegments(kX, 2, 20, 1, 3), 1400, 60, 2, 4), 2);
+  const CloudRadius clear = of(clouds::noisySegments(kCrossing, 2, 20, 1, 3), 2),
+                    foggy = of(among(clouds::noisySegments(kCrossing, 2, 20, 1, 3), 1400, 60, 2, 4), 2);
   EXPECT_EQ(clear.strewn, 0);
   EXPECT_GT(foggy.strewn, 0.1);
   EXPECT_GT(foggy.r1, 2);
@@ -226,7 +227,7 @@ TEST_F(RadiusOf, InFogSeesTheCurvesAndNotTheFog) {
 }
 
 TEST_F(RadiusOf, OfLargeCloudsIsThatOfASampleWhateverTheOrderAndTheThreads) {
-  const std::vector<Vector3> points = clouds::noisySegments(kX, 2, 1000, 1, 3);
+  const std::vector<Vector3> points = clouds::noisySegments(kCrossing, 2, 1000, 1, 3);
   ASSERT_GT(points.size(), 8 * LatticeSample::kMostPlaces);
   std::vector<Vector3> reversed(points.rbegin(), points.rend());
   const CloudRadius expected = of(points, 2);

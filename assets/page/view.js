@@ -1,4 +1,4 @@
-// A cloud and its curve in a page: WebGL 2 without any library. The page has its data in the element #data (python/arete/_page.py writes it).
+// A cloud and its curve in a page: WebGL 2 without any library. The page has its data in the element #data (compute/io/curve_page.cpp writes it).
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
