@@ -86,7 +86,7 @@ struct Wished {
   }
 };
 
-/// Of the step that is shown, or of the cloud alone.
+/// The page shows the step that is shown, or the cloud alone.
 std::string pageOf(const Controller& controller) {
   PageFrames frames;
   if (const auto frame = controller.frame(); frame && frame->curveKnown) frames.push_back(frame);

@@ -173,7 +173,7 @@ static std::optional<RadiusSuggestion> ofTracks(const PointCloud& cloud, const J
   return suggestion;
 }
 
-/// Of different points.
+/// The points are different ones.
 static RadiusSuggestion ofPoints(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const NetworkProfile profile = networkProfile(cloud, job.params);
   if (profile == NetworkProfile::sphere) return searched(cloud, job, profile, context);

@@ -19,7 +19,7 @@ struct CurveGraph {
   std::optional<Edge> closing;  ///< the first edge (they ascend) whose nodes were joined by those before it: it lies on a loop
 };
 
-/// Of an edge, in file coordinates.
+/// An edge has it in file coordinates.
 double squaredLength(const CurveInput& input, const Edge& edge);
 /// Along a polyline, back to its start where it is closed; file coordinates and their units.
 double lengthOf(const CurveInput& input, const Polyline& polyline);

@@ -165,7 +165,7 @@ void putRows(const CurveInput& input, const Walk& walk, const std::vector<double
   }
 }
 
-/// Of a curve without loops; `leftOut`: the edges that opened them.
+/// The curve has no loops; `leftOut`: the edges that opened them.
 void putTree(const CurveInput& input, const std::vector<Edge>& leftOut, TextFile& file) {
   const write::CurveGraph graph(input.curve);
   std::vector<double> radius = input.options.spread ? input.options.spread() : std::vector<double>();
