@@ -6,6 +6,7 @@
 #include "compute/core/error.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/node_spread.h"
+#include "compute/engine/step_frames.h"
 #include "compute/files/atomic_file.h"
 #include "compute/io/curve_page.h"
 #include "compute/io/format_table.h"
@@ -189,8 +190,8 @@ py::tuple qualityOf(const SharedLines& curve, const SharedLines& reference, cons
 /// `detection` may be none: the cloud alone.
 py::bytes pageOf(const SharedCloud& cloud, const SharedDetection& detection, uint32_t mostPoints, bool withSteps, const py::object& progress) {
   return inBackground(progress, [&](Working& working) {
-    PageFrames frames;
-    if (detection) frames = withSteps ? pageSteps(detection->frame, working.stop()) : PageFrames{detection->frame};
+    StepFrames frames;
+    if (detection) frames = withSteps ? stepFrames(detection->frame, kMostPageSteps, working.stop()) : StepFrames{detection->frame};
     return curvePage(cloud->points(), frames, mostPoints);
   });
 }

@@ -7,6 +7,7 @@
 
 #if defined(ARETE_OFFSCREEN)
 #include "app/offscreen/draw_offscreen.h"
+#include "compute/engine/step_frames.h"
 #include "compute/io/curve_page.h"
 #endif
 #include "compute/core/error.h"
@@ -27,7 +28,7 @@ static py::bytes picture(const SharedCloud& cloud, const SharedDetection& detect
     throw Error(ErrorKind::wrongUse, "cannot write the picture", path, "this module writes PNG, SVG and pages (.html)",
                 "name a .svg, or let the window's program write it: arete --offscreen");
   return inBackground(progress, [&](Working& working) {
-    if (format == PictureFormat::html) return curvePage(cloud->points(), detection ? PageFrames{detection->frame} : PageFrames{});
+    if (format == PictureFormat::html) return curvePage(cloud->points(), detection ? StepFrames{detection->frame} : StepFrames{});
     const OffscreenPicture drawn = drawFrame(cloud->points(), frameIn(detection), wish, working.stop());
     if (format == PictureFormat::svg) return svgOf({drawn.image, drawn.marks}, drawn.overlay, drawn.theme);
     const std::vector<std::byte> png = encodePng(drawn.image);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "app/cli/curve_options.h"
 #include "app/cli/format_list.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
@@ -32,35 +33,11 @@ namespace arete::cli {
 
 static constexpr const char* kGroup = "Output";
 
-/// What single formats of curves take.
-static void addCurveOptions(CommandApp& app, const std::shared_ptr<CurveOptions>& options) {
-  app.add_option_function<std::string>(
-         "--swc-root", [options](const std::string& text) { options->swcRoot = swcRootFrom(text); },
-         "SWC: where it begins: a node's number, or a place (x,y or x,y,z) and so the node nearest to it. Otherwise the thickest end.")
-      ->type_name("ROOT")
-      ->group(kGroup);
-  app.add_option_function<std::string>(
-         "--swc-loops", [options](const std::string& text) { options->swcOpensLoops = swcOpensLoopsFrom(text); },
-         "SWC, which holds trees only: refuse a curve with loops (default refuse), or open each loop where it is weakest: the edge goes that "
-         "fewest resamples support, or else the longest one.")
-      ->type_name("CHOICE")
-      ->check(CLI::IsMember({"refuse", "open"}))
-      ->group(kGroup);
-  app.add_option_function<std::string>(
-         "--geojson-crs", [options](const std::string& text) { options->geojsonKeepsCrs = text == "keep"; },
-         "GeoJSON: wgs84 turns coordinates into longitude and latitude where the cloud's system is known, as RFC 7946 wants (default wgs84); keep "
-         "leaves "
-         "them as they are.")
-      ->type_name("SYSTEM")
-      ->check(CLI::IsMember({"wgs84", "keep"}))
-      ->group(kGroup);
-}
-
 void OutputFlags::add(CommandApp& app) {
   const std::string formats = formatList(curveFormats());
   app.addStream("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ".", "CURVE")->group(kGroup);
   app.add_option("--format", given_->format, "Format of the curve whatever its extension: " + formats + ".")->type_name("ID")->group(kGroup);
-  addCurveOptions(app, {given_, &given_->curveOptions});
+  addCurveOptions(app, kGroup, {given_, &given_->curveOptions});
   app.addOutput("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->group(kGroup);
   app.addOutput(
          "--assignment", given_->assignment,

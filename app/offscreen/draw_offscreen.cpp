@@ -6,6 +6,7 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
+#include "compute/engine/step_frames.h"
 #include "compute/files/atomic_file.h"
 #include "compute/io/curve_page.h"
 #include "compute/io/odd_points.h"
@@ -158,7 +159,7 @@ OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& w
 OffscreenPage pageOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop) {
   Opened opened = openFor(source, wish, stop);
   const uint32_t last = opened.step == 0 ? JobRun::kToTheEnd : opened.step;
-  PageFrames frames;
+  StepFrames frames;
   if (const auto frame = detect(opened, wish.runTo.value_or(last), false, stop)) frames.push_back(frame);
   return {curvePage(opened.cloud, frames), opened.cloud.size(), opened.warnings};
 }

@@ -7,6 +7,7 @@
 #include "app/window/overlay_painter.h"
 #include "app/window/vector_pdf.h"
 #include "compute/engine/node_spread.h"
+#include "compute/engine/step_frames.h"
 #include "compute/files/text_file.h"
 #include "compute/io/curve_page.h"
 #include "compute/io/report.h"
@@ -88,7 +89,7 @@ struct Wished {
 
 /// The page shows the step that is shown, or the cloud alone.
 std::string pageOf(const Controller& controller) {
-  PageFrames frames;
+  StepFrames frames;
   if (const auto frame = controller.frame(); frame && frame->curveKnown) frames.push_back(frame);
   return curvePage(controller.document().cloud(), frames);
 }

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "compute/core/number_text.h"
-#include "compute/engine/detector.h"
 #include "page_parts.h"
 
 namespace arete {
@@ -120,19 +119,6 @@ std::string curvePage(const PointCloud& cloud, std::span<const std::shared_ptr<c
   page.append(page_parts::text("body.html")).append("<script type=\"application/json\" id=\"data\">");
   for (const char c : data.dump()) c == '<' ? page.append("\\u003c") : page.append(1, c);  // no tag ends the data
   return page.append("</script>\n<script>").append(page_parts::text("view.js")).append("</script></body></html>\n");
-}
-
-PageFrames pageSteps(const std::shared_ptr<const Frame>& end, std::stop_token stop) {
-  const auto device = makeDevice(end->job.onCpu());
-  Detector detector(end->cloud, end->job.onCpu(), *device, stop, {.historyBytes = 0});
-  const uint32_t every = std::max(1u, (end->step + kMostPageSteps - 1) / kMostPageSteps);
-  PageFrames frames;
-  for (uint32_t step = 0; step < end->step; step += every) {
-    detector.goTo(step, stop);
-    frames.push_back(detector.frame(true, false, stop));
-  }
-  frames.push_back(end);
-  return frames;
 }
 
 }  // namespace arete

@@ -284,24 +284,6 @@ TEST_F(Picture, MayBeDrawnInTiles) {
   }
 }
 
-TEST_F(Picture, OfManyPointsEndsAmidThemAndIsTheSameWhereNobodyEndsIt) {
-  const PointCloud cloud = scenes::spiral(2'500'000, 2);
-  Scene scene(PointsPath::software);
-  scene.setCloud(cloud);
-  const View view = viewOf(cloud, kSmallViewport);
-  ImageOptions options{kSmallViewport, false, 4096, {}};
-  const Image whole = renderImage(scene, view, options);
-  int calls = 0;
-  options.progress = [&](double) { ++calls; };
-  EXPECT_EQ(renderImage(scene, view, options).pixels, whole.pixels);
-  EXPECT_GE(calls, 3);
-  options.progress = [last = calls](double) mutable {
-    if (--last == 1) throw Cancelled{};
-  };
-  EXPECT_THROW(renderImage(scene, view, options), Cancelled);
-  EXPECT_EQ(renderImage(scene, view, {kSmallViewport, false, 4096, {}}).pixels, whole.pixels);
-}
-
 TEST_F(Picture, MayHaveATransparentBackground) {
   const Subject& subject = spiral(2);
   Scene scene;

@@ -81,62 +81,114 @@ struct Strewn {
   double share = 0;    ///< of the places
 };
 
-/// The box of a sample without its outermost places.
-struct InnerBox {
-  std::array<int64_t, 3> low{}, extent{1, 1, 1};
+/// Directions that are spread over all, by integers.
+std::vector<LatticePlace> directions(int dimension) {
+  if (dimension == 2) return {{1, 0}, {0, 1}, {1, 1}, {1, -1}, {2, 1}, {1, 2}, {2, -1}, {1, -2}};
+  return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}, {1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {-1, 1, 1}};
+}
 
-  explicit InnerBox(const LatticeSample& sample) {
-    for (int k = 0; k < sample.lattice.dimension && !sample.keys.empty(); ++k) {
-      std::vector<int32_t> at;
-      for (size_t i = 0; i < sample.keys.size(); ++i) at.push_back(sample.place(i)[k]);
-      low[size_t(k)] = quantile(at, kOutside);
-      extent[size_t(k)] = quantile(std::move(at), 1 - kOutside) - low[size_t(k)] + 1;
+/// Where a sample is, whichever way it is turned: between the outermost places along each direction, but for a few.
+class InnerHull {
+ public:
+  explicit InnerHull(const LatticeSample& sample) {
+    if (sample.keys.empty()) return;
+    dimension_ = sample.lattice.dimension;
+    for (const LatticePlace& direction : directions(sample.lattice.dimension)) {
+      std::vector<int64_t> at;
+      for (size_t i = 0; i < sample.keys.size(); ++i) at.push_back(along(direction, sample.place(i)));
+      const int64_t low = quantile(at, kOutside);
+      slabs_.push_back({direction, low, quantile(std::move(at), 1 - kOutside)});
     }
   }
-  double volume() const { return double(extent[0]) * double(extent[1]) * double(extent[2]); }
+
+  bool holds(const LatticePlace& place) const {
+    return std::ranges::all_of(slabs_, [&](const Slab& slab) {
+      const int64_t at = along(slab.direction, place);
+      return at >= slab.low && at <= slab.high;
+    });
+  }
+  /// The box around it: the first slabs are those of the axes.
+  int64_t low(int k) const { return k < dimension_ ? slabs_[size_t(k)].low : 0; }
+  int64_t extent(int k) const { return k < dimension_ ? slabs_[size_t(k)].high - slabs_[size_t(k)].low + 1 : 1; }
   /// Less one of each axis: 0 of a single place.
   int64_t squaredDiagonal() const {
     int64_t square = 0;
-    for (const int64_t each : extent) square += (each - 1) * (each - 1);
+    for (int k = 0; k < 3; ++k) square += (extent(k) - 1) * (extent(k) - 1);
     return square;
   }
+
+ private:
+  struct Slab {
+    LatticePlace direction;
+    int64_t low, high;
+  };
+  static int64_t along(const LatticePlace& direction, const LatticePlace& place) {
+    return int64_t(direction.x) * place.x + int64_t(direction.y) * place.y + int64_t(direction.z) * place.z;
+  }
+
+  int dimension_ = 0;  // 0 where there is no place
+  std::vector<Slab> slabs_;
 };
 
-/// Cells of a box: about as many as would hold `kCellPoints` each.
+/// Equal cells of the box around a hull, with the places in them.
 struct StrewnCells {
-  const InnerBox& box;
   std::array<int64_t, 3> along{1, 1, 1};
+  std::vector<uint32_t> counts;  // of those whose middle is in the hull
+  double volume = 1;             // of a cell
 
-  StrewnCells(const LatticeSample& sample, const InnerBox& of) : box(of) {
+  /// About `most` cells of the box.
+  StrewnCells(const LatticeSample& sample, const InnerHull& hull, double most) {
     const int d = sample.lattice.dimension;
-    const double side = shared::exponential(shared::naturalLog(box.volume() * kCellPoints / double(sample.keys.size())) / d);
-    for (int k = 0; k < d; ++k) along[size_t(k)] = std::max(int64_t(1), int64_t(double(box.extent[size_t(k)]) / side));
+    double box = 1;
+    for (int k = 0; k < d; ++k) box *= double(hull.extent(k));
+    const double side = shared::exponential(shared::naturalLog(box / most) / d);
+    for (int k = 0; k < d; ++k) along[size_t(k)] = std::max(int64_t(1), int64_t(double(hull.extent(k)) / side));
+    volume = box / double(along[0] * along[1] * along[2]);
+    std::vector<uint32_t> all(size_t(along[0] * along[1] * along[2]));
+    for (size_t i = 0; i < sample.keys.size(); ++i)
+      if (const auto cell = of(sample.place(i), hull)) ++all[*cell];
+    for (size_t cell = 0; cell < all.size(); ++cell)
+      if (hull.holds(middle(int64_t(cell), hull))) counts.push_back(all[cell]);
   }
-  int64_t count() const { return along[0] * along[1] * along[2]; }
+
+ private:
   /// None outside.
-  std::optional<size_t> of(const LatticePlace& place) const {
+  std::optional<size_t> of(const LatticePlace& place, const InnerHull& hull) const {
     int64_t cell = 0;
-    for (size_t k = 0; k < 3; ++k) {
-      const int64_t at = place[int(k)] - box.low[k];
-      if (at < 0 || at >= box.extent[k]) return {};
-      cell = cell * along[k] + at * along[k] / box.extent[k];
+    for (int k = 0; k < 3; ++k) {
+      const int64_t at = place[k] - hull.low(k);
+      if (at < 0 || at >= hull.extent(k)) return {};
+      cell = cell * along[size_t(k)] + at * along[size_t(k)] / hull.extent(k);
     }
     return size_t(cell);
   }
+  LatticePlace middle(int64_t cell, const InnerHull& hull) const {
+    LatticePlace place;
+    for (int k = 2; k >= 0; --k) {
+      const int64_t at = cell % along[size_t(k)];
+      place.set(k, int32_t(hull.low(k) + (2 * at + 1) * hull.extent(k) / (2 * along[size_t(k)])));
+      cell /= along[size_t(k)];
+    }
+    return place;
+  }
 };
 
-/// By the lower quartile of the cells, empty ones too: curves leave most of them to the background.
-Strewn strewnIn(const LatticeSample& sample, const InnerBox& box) {
-  constexpr int64_t kFewestCells = 8;
+/// By the lower quartile of the cells, empty ones too: curves leave most of them to the background. Cells that hold `kCellPoints` on average are as
+/// many as fill the hull, which is a part of its box.
+Strewn strewnIn(const LatticeSample& sample, const InnerHull& hull) {
+  constexpr size_t kFewestCells = 8;
   constexpr double kQuartile = 0.25;
-  const StrewnCells cells(sample, box);
-  if (cells.count() < kFewestCells || double(cells.count()) > double(sample.keys.size())) return {};
-  std::vector<uint32_t> counts(size_t(cells.count()));
-  size_t inside = 0;
-  for (size_t i = 0; i < sample.keys.size(); ++i)
-    if (const auto cell = cells.of(sample.place(i))) ++counts[*cell], ++inside;
-  const double all = double(quantile(std::move(counts), kQuartile)) * double(cells.count());
-  return {all / box.volume(), all / double(inside)};
+  const double wanted = double(sample.keys.size()) / kCellPoints;
+  const StrewnCells few(sample, hull, wanted);
+  if (few.counts.empty()) return {};
+  const double filled = double(few.counts.size()) / double(few.along[0] * few.along[1] * few.along[2]);
+  const StrewnCells cells(sample, hull, wanted / filled);
+  if (cells.counts.size() < kFewestCells) return {};
+  double inside = 0;
+  for (const uint32_t count : cells.counts) inside += count;
+  if (!(inside > 0)) return {};
+  const double each = quantile(cells.counts, kQuartile);
+  return {each / cells.volume, each * double(cells.counts.size()) / inside};
 }
 
 class Profile {
@@ -153,6 +205,7 @@ class Profile {
 
   StrewnBall strewnAt(int rung) const;
   void look();
+  int64_t leastOf(const Rung& rung) const;
   RadiusLevel levelOf(const Rung& rung) const;
   void findCurve();
   void findSpreads();
@@ -164,7 +217,7 @@ class Profile {
   const LatticeSample& sample_;
   BallLooker& balls_;
   const StageContext& context_;
-  const InnerBox box_{sample_};
+  const InnerHull hull_{sample_};
   const double unit_ = sample_.lattice.unit;
   double density_ = 0;       // of the background, in a unit of volume
   std::vector<Rung> rungs_;  // from fine to coarse
@@ -182,7 +235,7 @@ StrewnBall Profile::strewnAt(int rung) const {
 }
 
 void Profile::look() {
-  const int coarsest = int(std::bit_width(uint64_t(box_.squaredDiagonal()))) - 1 - 4;  // the diagonal over 4
+  const int coarsest = int(std::bit_width(uint64_t(hull_.squaredDiagonal()))) - 1 - 4;  // the diagonal over 4
   std::vector<BallAsked> asked;
   for (int number = std::max(kFinestRung, coarsest - kRungs + 1); number <= coarsest; ++number) {
     rungs_.push_back({number, {}});
@@ -197,12 +250,23 @@ void Profile::look() {
   }
 }
 
+/// In space a ball that holds far fewer points than most is around a stray.
+int64_t Profile::leastOf(const Rung& rung) const {
+  constexpr int64_t kFewer = 8;
+  if (sample_.lattice.dimension == 2 || rung.shapes.empty()) return 0;
+  std::vector<int64_t> counts;
+  for (const BallShape& shape : rung.shapes) counts.push_back(shape.count);
+  return quantile(std::move(counts), 0.5) / kFewer;
+}
+
 RadiusLevel Profile::levelOf(const Rung& rung) const {
   RadiusLevel level{.radius = radiusOfRung(rung.number) * unit_};
   const auto square = double(shared::squaredRadiusOfRung(rung.number));
   const StrewnBall strewn = strewnAt(rung.number);
   std::vector<double> spreads, dimensions, thicknesses;
+  const int64_t fewest = leastOf(rung);
   for (const BallShape& shape : rung.shapes) {
+    if (shape.count < fewest) continue;
     const RealShape real = withoutStrewn(shape, strewn);
     level.places += real.isReal, level.linear += isLinear(real, square);
     if (shape.count >= kFullBall) ++level.full, level.flat += isFlat(shape), thicknesses.push_back(thicknessOf(shape));
@@ -327,7 +391,7 @@ CloudRadius Profile::find() {
   context_.report(0.5);
   findCurve();
   if (result_.linear < kMostlyCurve && !rungs_.empty()) {
-    const Strewn strewn = strewnIn(sample_, box_);
+    const Strewn strewn = strewnIn(sample_, hull_);
     if (strewn.share > kLeastStrewn && strewn.share < kMostStrewn) {
       density_ = strewn.density, result_.strewn = strewn.share;
       findCurve();

@@ -1,0 +1,27 @@
+#include "app/cli/curve_options.h"
+
+namespace arete::cli {
+
+void addCurveOptions(CommandApp& app, const char* group, const std::shared_ptr<CurveOptions>& options) {
+  app.add_option_function<std::string>(
+         "--swc-root", [options](const std::string& text) { options->swcRoot = swcRootFrom(text); },
+         "SWC: where it begins: a node's number, or a place (x,y or x,y,z) and so the node nearest to it. Otherwise the thickest end.")
+      ->type_name("ROOT")
+      ->group(group);
+  app.add_option_function<std::string>(
+         "--swc-loops", [options](const std::string& text) { options->swcOpensLoops = swcOpensLoopsFrom(text); },
+         "SWC, which holds trees only: refuse a curve with loops (default refuse), or open each loop where it is weakest: the edge goes that "
+         "fewest resamples support, or else the longest one.")
+      ->type_name("CHOICE")
+      ->check(CLI::IsMember({"refuse", "open"}))
+      ->group(group);
+  app.add_option_function<std::string>(
+         "--geojson-crs", [options](const std::string& text) { options->geojsonKeepsCrs = text == "keep"; },
+         "GeoJSON: wgs84 turns coordinates into longitude and latitude where the cloud's system is known, as RFC 7946 wants (default wgs84); keep "
+         "leaves them as they are.")
+      ->type_name("SYSTEM")
+      ->check(CLI::IsMember({"wgs84", "keep"}))
+      ->group(group);
+}
+
+}  // namespace arete::cli
