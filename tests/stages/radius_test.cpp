@@ -136,6 +136,33 @@ TEST_F(RadiusOf, EveryExactVersionHasTheBitsOfTheReferenceOnAnyNumberOfThreads) 
   EXPECT_GT(sheets, 0u);
 }
 
+std::vector<Vector3> turned(std::vector<Vector3> points, double angle) {
+  for (Vector3& p : points) p = {std::cos(angle) * p.x - std::sin(angle) * p.y, std::sin(angle) * p.x + std::cos(angle) * p.y, p.z};
+  return points;
+}
+
+TEST_F(RadiusOf, ABackgroundIsSeenWhicheverWayTheCloudIsTurned) {
+  const std::vector<Vector3> streets = among(clouds::noisySegments(kCrossing, 2, 9, 1, 5), 1500, 60, 2, 6);
+  const CloudRadius upright = of(streets, 2);
+  ASSERT_GT(upright.strewn, 0.2);
+  for (const double angle : {0.2, 0.35, M_PI / 4, 1.1, M_PI / 2}) {
+    const CloudRadius found = of(turned(streets, angle), 2);
+    EXPECT_NEAR(found.strewn, upright.strewn, 0.08) << angle;
+    EXPECT_LT(std::abs(std::log(found.r1 / upright.r1)), 0.36) << angle;
+  }
+}
+
+TEST_F(RadiusOf, StraysAllOverSpaceHardlyChangeIt) {
+  std::vector<Vector3> points = tubes(30, 0.02, 7);
+  const CloudRadius alone = of(points, 3);
+  ASSERT_EQ(alone.sign, RadiusSign::sheets);
+  Random random(3);
+  for (size_t i = points.size() / 20; i > 0; --i) points.push_back({random.uniform(0, 1700), random.uniform(-500, 500), random.uniform(-130, 130)});
+  const CloudRadius among = of(points, 3);
+  EXPECT_EQ(among.sign, RadiusSign::sheets);
+  EXPECT_LT(std::abs(std::log(among.r1 / alone.r1)), 0.1);
+}
+
 TEST_F(RadiusOf, NeitherOrderNorRepetitionNorLayoutMatters) {
   for (const auto& [name, cloud] : smallClouds()) {
     const CloudRadius expected = of(cloud);
