@@ -165,7 +165,7 @@ static std::string radiiText(const Frame& frame) {
   const PointColumn* const local = frame.column(NodeColumn::radius);
   if (local == nullptr || frame.chosen.empty()) return r1;
   const auto& radii = std::get<std::vector<double>>(*local->values);
-  return r1 + ", local radius " + numberText(std::ranges::min(radii)) + " to " + numberText(std::ranges::max(radii));
+  return r1 + ", local radius " + shortNumber(std::ranges::min(radii)) + " to " + shortNumber(std::ranges::max(radii));
 }
 
 static std::string curveText(const Curve& curve) {
