@@ -1,6 +1,8 @@
 // The window program. What it does is in app/window; this file only starts things in the right order.
 #include <unistd.h>
 
+#include <optional>
+
 #include <QApplication>
 
 #include "app/guarded_main.h"
@@ -20,11 +22,13 @@ static int run(int argc, char** argv) {
     const QCoreApplication application(argc, argv);  // answers need no screen
     arete::parseCommandLine(arguments);
   }
-  const arete::RuntimeFolder runtimeFolder;
+  arete::RuntimeFolder runtimeFolder;
   if (arguments.contains("--offscreen")) return arete::runOffscreen(argc, argv);
   arete::keepFreedBlocks();
   arete::chooseSurface();
+  std::optional<arete::DisplayWatch> watch(std::in_place, runtimeFolder);
   const QApplication application(argc, argv);
+  watch.reset();
   arete::prepareApplication();
   const arete::QuitSignals quitSignals;
   arete::CommandLine line = arete::parseCommandLine(QApplication::arguments());

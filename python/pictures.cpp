@@ -10,6 +10,7 @@
 #include "compute/engine/step_frames.h"
 #include "compute/io/curve_page.h"
 #endif
+#include "app/offscreen/display.h"
 #include "compute/core/error.h"
 
 namespace arete::python {
@@ -63,7 +64,12 @@ static py::tuple animate(const SharedCloud&, const SharedDetection&, const Argum
 
 #endif
 
+static void requireDisplay() {
+  if (namedDisplays().empty()) throw noDisplay("");
+}
+
 void addPictures(py::module_& module) {
+  module.def("require_display", &requireDisplay);
   module.def("picture", &picture);
   module.def("animate", &animate);
 #if defined(ARETE_OFFSCREEN)

@@ -12,6 +12,7 @@ namespace arete {
 class RuntimeFolder {
  public:
   RuntimeFolder();
+  void remove() { own_.reset(); }  ///< where the program ends without its destructors
 
  private:
   std::optional<QTemporaryDir> own_;

@@ -1,11 +1,48 @@
 #include "app/window/startup.h"
 
+#include <unistd.h>
+
 #include <clocale>
+#include <cstdio>
 
 #include <QApplication>
 #include <QSurfaceFormat>
 
+#include "app/offscreen/display.h"
+#include "app/window/runtime_folder.h"
+
 namespace arete {
+
+namespace {
+
+RuntimeFolder* watchedFolder = nullptr;
+QStringList platformSaid;  // what Qt had to say of displays
+
+[[noreturn]] void endWithoutDisplay(const QString& last) {
+  const std::string named = namedDisplays();
+  const QString said = platformSaid.value(0, last);
+  std::fprintf(stderr, "arete: %s\n", (named.empty() ? noDisplay(named) : noDisplay(named, said.simplified().toStdString())).what());
+  watchedFolder->remove();
+  _exit(1);
+}
+
+void onPlatformMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  if (type == QtFatalMsg) endWithoutDisplay(text);
+  platformSaid << text;
+}
+
+}  // namespace
+
+DisplayWatch::DisplayWatch(RuntimeFolder& folder) {
+  watchedFolder = &folder;
+  before_ = qInstallMessageHandler(onPlatformMessage);
+}
+
+DisplayWatch::~DisplayWatch() {
+  qInstallMessageHandler(before_);
+  for (const QString& text : platformSaid) qWarning("%s", qPrintable(text));
+  platformSaid.clear();
+}
 
 void chooseSurface() {
   QSurfaceFormat format;

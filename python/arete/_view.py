@@ -13,7 +13,7 @@ from typing import Any
 from arete import _arete
 from arete._cloud import Cloud, cloud_from
 from arete._detection import Detection
-from arete._errors import Error, warn
+from arete._errors import Error, as_typed, warn
 from arete._progress import callback
 
 _KEPT_DAYS = 30
@@ -54,8 +54,8 @@ def view(points: Any, detection: Detection | None = None, *, folder: str | os.Pa
     cloud = detection.cloud if detection is not None else cloud_from(points, {}, progress, "view")
     if detection is not None and isinstance(points, Cloud) and points is not cloud:
         raise Error("cannot open the window", "detection", "it is of another cloud", "give the cloud that it was found in")
-    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
-        raise Error("cannot open the window", "", "there is no display", "set DISPLAY, or draw with detection.picture()")
+    with as_typed():
+        _arete.require_display()
     wanted = program()
     place = Path(os.fsdecode(folder)) if folder is not None else _folder()
     session = place / "view.arete"

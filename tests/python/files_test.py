@@ -231,7 +231,7 @@ print(took)
     def test_says_when_there_is_no_display_or_no_program(self):
         hidden = {name: "" for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
         with unittest.mock.patch.dict(os.environ, hidden):
-            self.refused(lambda: arete.view(spiral(100)), "display", kind="wrong_use")
+            self.refused(lambda: arete.view(spiral(100)), "there is no display", kind="io")
         with unittest.mock.patch.dict(os.environ, {"DISPLAY": ":99", "ARETE_PROGRAM": "/none/arete"}):
             self.refused(lambda: arete.view(spiral(100)), "/none/arete", kind="wrong_use")
 
