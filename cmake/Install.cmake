@@ -1,20 +1,35 @@
-# What `cmake --install` puts where, and the Debian packages that scripts/package makes of it. Components: `programs` with their files, `libraries` (the
-# engine, and the library of the public headers), `development` (headers, find_package), `python`. Manual pages and completions are made by the programs
-# themselves (target `manuals`), so they are installed where they were made before.
-set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME programs)
+# What `cmake --install` puts where. Components, of which cmake/Packages.cmake makes a Debian package each: `libraries` (the library of the public headers,
+# and the engine behind it), `development` (headers, find_package, pkg-config), `cli`, `window`, `mpi`, `python`. Manual pages, completions and what is in
+# share/doc are made by the target `manuals`, so they are installed where it was built before.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME cli)
 set(made ${CMAKE_BINARY_DIR}/share)
-set(installed_programs arete-cli)
-if(TARGET arete)
-  list(APPEND installed_programs arete)
-endif()
-foreach(program ${installed_programs})
-  arete_looks_from(${program} ${CMAKE_INSTALL_BINDIR})
+set(package_of_libraries libarete${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set(package_of_development libarete-dev)
+set(package_of_cli arete-cli)
+set(package_of_window arete)
+set(package_of_mpi arete-mpi)
+set(package_of_python python3-arete)
+set(program_of_cli arete-cli)
+set(program_of_window arete)
+set(program_of_mpi arete-mpi)
+set(components libraries development cli)
+set(programs "")
+foreach(component cli window mpi)
+  set(program ${program_of_${component}})
+  if(TARGET ${program})
+    list(APPEND components ${component})
+    list(APPEND programs ${program})
+    arete_looks_from(${program} ${CMAKE_INSTALL_BINDIR})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component})
+  endif()
 endforeach()
-install(TARGETS ${installed_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-if(TARGET arete-mpi)  # in no package: the ABI of MPI is the site's own
-  arete_looks_from(arete-mpi ${CMAKE_INSTALL_BINDIR})
-  set_target_properties(arete-mpi PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)  # and where the site's MPI lies
-  install(TARGETS arete-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi)
+list(REMOVE_DUPLICATES components)
+if(TARGET arete-mpi)  # and where the site's MPI lies; that of Debian is found without
+  set(mpi_folders ${MPI_CXX_LIBRARIES})
+  list(TRANSFORM mpi_folders REPLACE "/[^/]+$" "")
+  list(FILTER mpi_folders EXCLUDE REGEX "^/(usr/)?lib")
+  list(REMOVE_DUPLICATES mpi_folders)
+  set_property(TARGET arete-mpi APPEND PROPERTY INSTALL_RPATH ${mpi_folders})
 endif()
 if(NOT ARETE_FUZZ)
   arete_looks_from(arete_library ${CMAKE_INSTALL_LIBDIR})
@@ -29,7 +44,7 @@ endif()
 include(CMakePackageConfigHelpers)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Arete)
 configure_package_config_file(cmake/AreteConfig.cmake.in ${CMAKE_BINARY_DIR}/AreteConfig.cmake INSTALL_DESTINATION ${config_folder}
-  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR ARETE_ENGINE_FOLDER)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/AreteConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/AreteConfig.cmake ${CMAKE_BINARY_DIR}/AreteConfigVersion.cmake DESTINATION ${config_folder} COMPONENT development)
 string(REGEX REPLACE "[^/]+" ".." from_libraries ${CMAKE_INSTALL_LIBDIR})
@@ -41,6 +56,7 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libarete-dev
 # The module of Debian's Python, where Debian's packages have theirs.
 set(ARETE_PYTHON_INSTALL_DIR lib/python3/dist-packages CACHE STRING "Where the Python module is installed, after the prefix")
 if(TARGET arete_python)
+  list(APPEND components python)
   file(RELATIVE_PATH engine_from_python /${ARETE_PYTHON_INSTALL_DIR}/arete /${ARETE_ENGINE_FOLDER})
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/python-links)
   foreach(library libarete-engine.so.${PROJECT_VERSION} ${ARETE_CUDART_NAME})
@@ -61,102 +77,50 @@ Requires-Dist: numpy
   install(FILES ${CMAKE_BINARY_DIR}/arete.egg-info DESTINATION ${ARETE_PYTHON_INSTALL_DIR} COMPONENT python RENAME arete-${PROJECT_VERSION}.egg-info)
 endif()
 
-install(DIRECTORY assets/clouds DESTINATION ${CMAKE_INSTALL_DATADIR}/arete)
 if(TARGET arete)
-  install(FILES assets/desktop/arete.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
-  install(FILES assets/desktop/arete.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
-  install(FILES assets/icons/arete.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+  install(DIRECTORY assets/clouds DESTINATION ${CMAKE_INSTALL_DATADIR}/arete COMPONENT window)
+  install(FILES assets/desktop/arete.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT window)
+  install(FILES assets/desktop/org.example.arete.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT window)
+  install(FILES assets/desktop/arete.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT window)
+  install(FILES assets/icons/arete.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT window)
 endif()
-install(FILES assets/desktop/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/arete)
-foreach(other development:libarete-dev python:python3-arete)
-  string(REPLACE ":" ";" other ${other})
-  list(GET other 0 component)
-  list(GET other 1 package)
-  if(TARGET arete_python OR NOT component STREQUAL python)
-    install(FILES assets/desktop/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
-    install(FILES ${made}/doc/arete/changelog.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component} OPTIONAL)
+foreach(component ${components})
+  install(DIRECTORY ${made}/${component}/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT ${component} OPTIONAL)
+endforeach()
+
+# Below ${made}, a folder for each component, as it lies in share.
+set(ARETE_MAINTAINER "The Arete authors <authors@arete.example.org>" CACHE STRING "Who the Debian packages say to write to")
+set(cuda_licence "")
+if(ARETE_HAVE_CUDA)
+  set(cuda_licence --cuda ${ARETE_CUDART})
+endif()
+set(make_documents "")
+foreach(component ${components})
+  set(folder ${made}/${component}/doc/${package_of_${component}})
+  list(APPEND make_documents
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+    COMMAND ${PROJECT_SOURCE_DIR}/scripts/make-copyright ${cuda_licence} ${component} > ${folder}/copyright
+    COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${folder}/CHANGELOG.md.gz
+    COMMAND gzip -9nc ${CMAKE_BINARY_DIR}/debian/changelog > ${folder}/changelog.gz)
+endforeach()
+set(make_pages "")
+foreach(component cli window mpi)
+  if(TARGET ${program_of_${component}})
+    list(APPEND make_pages
+      COMMAND ${PROJECT_SOURCE_DIR}/scripts/make-manuals $<TARGET_FILE:${program_of_${component}}> ${made}/${component}/man/man1
+      COMMAND find ${made}/${component}/man/man1 -name *.1 -exec gzip -9nf {} +)
   endif()
 endforeach()
-install(DIRECTORY ${made}/man ${made}/doc ${made}/bash-completion ${made}/zsh ${made}/fish DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
-
-list(TRANSFORM installed_programs REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE program_files)
 set(complete ${CMAKE_COMMAND} -E env $<TARGET_FILE:arete-cli> completion)
 add_custom_target(manuals
-  COMMAND ${CMAKE_COMMAND} -E make_directory ${made}/bash-completion/completions ${made}/zsh/vendor-completions ${made}/fish/vendor_completions.d
-    ${made}/doc/arete ${made}/man/man1
-  COMMAND ${PROJECT_SOURCE_DIR}/scripts/make-manuals ${program_files} ${made}/man/man1
-  COMMAND find ${made}/man/man1 -name *.1 -exec gzip -9nf {} +
-  COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${made}/doc/arete/CHANGELOG.md.gz
-  COMMAND gzip -9nc ${CMAKE_BINARY_DIR}/debian-changelog > ${made}/doc/arete/changelog.gz
-  COMMAND ${complete} bash > ${made}/bash-completion/completions/arete-cli
-  COMMAND ${complete} zsh > ${made}/zsh/vendor-completions/_arete-cli
-  COMMAND ${complete} fish > ${made}/fish/vendor_completions.d/arete-cli.fish
-  DEPENDS ${installed_programs} VERBATIM COMMENT "Manual pages and completions")
-
-set(ARETE_MAINTAINER "The Arete authors <authors@arete.example.org>" CACHE STRING "Who the Debian package says to write to")
-string(TIMESTAMP made_on "%a, %d %b %Y %H:%M:%S +0000" UTC)
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/debian-changelog CONTENT
-"arete (${PROJECT_VERSION}) stable; urgency=medium
-
-  * See CHANGELOG.md.gz.
-
- -- ${ARETE_MAINTAINER}  ${made_on}
-")
-set(CPACK_GENERATOR DEB)
-set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL programs libraries development)
-set(CPACK_COMPONENT_PROGRAMS_GROUP arete)
-set(CPACK_COMPONENT_LIBRARIES_GROUP arete)
-set(CPACK_PACKAGE_NAME arete)
-set(CPACK_PACKAGE_VENDOR "The Arete authors")
-set(CPACK_PACKAGE_CONTACT "${ARETE_MAINTAINER}")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "find curves in point clouds by ridge detection, step by step")
-set(CPACK_DEBIAN_ARETE_PACKAGE_NAME arete)
-set(CPACK_DEBIAN_ARETE_DESCRIPTION "Arete opens a point cloud, shows how ridge detection finds the curve in it,
-lets its parameters be changed live, shows nearest neighbours, and exports
-curves, networks with junctions, and timings. It computes on CPU threads and
-on NVIDIA GPUs, with the same bits. The package has the window (arete), the
-command line (arete-cli) and the libraries that they share.")
-set(CPACK_DEBIAN_ARETE_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_ARETE_PACKAGE_DEPENDS "fonts-dejavu-core")  # the panels' font
-set(CPACK_DEBIAN_ARETE_PACKAGE_RECOMMENDS "libproj25, proj-data")
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/debian/triggers CONTENT "activate-noawait ldconfig\n")
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/debian/shlibs CONTENT "libarete ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} arete (>= ${PROJECT_VERSION})\n")
-set(CPACK_DEBIAN_ARETE_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/triggers ${CMAKE_BINARY_DIR}/debian/shlibs)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libarete-dev)
-set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "The headers of the library arete, what find_package(Arete) needs, and an
-example: read clouds, detect curves and networks step by step or at once,
-search nearest neighbours, write curves.")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "arete (= ${PROJECT_VERSION})")
-if(TARGET arete_python)
-  list(APPEND CPACK_COMPONENTS_ALL python)
-  math(EXPR next_minor "${Python3_VERSION_MINOR} + 1")
-  set(python_fits "python3 (>= ${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}~), python3 (<< ${Python3_VERSION_MAJOR}.${next_minor})")
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-arete)
-  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "The module arete of Python 3: detects curves and networks in NumPy arrays, step
-by step or at once, searches nearest neighbours, reads and writes point clouds
-and curves. It has the functions of arete-cli as keywords and the same bits.")
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "arete (= ${PROJECT_VERSION}), ${python_fits}, python3-numpy")
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-networkx")
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-scipy")
-  # What Debian's own packages of Python modules do: modules are compiled when they are installed, and what that made goes with them.
-  foreach(script postinst prerm)
-    configure_file(assets/desktop/python3-arete.${script} ${CMAKE_BINARY_DIR}/debian/python/${script} COPYONLY)
-  endforeach()
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/python/postinst ${CMAKE_BINARY_DIR}/debian/python/prerm)
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-endif()
-foreach(component DEVELOPMENT PYTHON)
-  set(CPACK_DEBIAN_${component}_PACKAGE_SOURCE arete)  # the library folder that the module looks in has this name
-endforeach()
-set(CPACK_DEBIAN_COMPRESSION_TYPE xz)  # code for many GPUs is packed ten times smaller, by gzip not five times
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${ARETE_ENGINE_BUILT})  # the engine is no package's
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_STRIP_FILES ON)
-set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/package)
-include(CPack)
+  COMMAND ${CMAKE_COMMAND} -E rm -rf ${made}
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${made}/cli/bash-completion/completions ${made}/cli/zsh/vendor-completions ${made}/cli/fish/vendor_completions.d
+  ${make_pages}
+  COMMAND ${complete} bash > ${made}/cli/bash-completion/completions/arete-cli
+  COMMAND ${complete} zsh > ${made}/cli/zsh/vendor-completions/_arete-cli
+  COMMAND ${complete} fish > ${made}/cli/fish/vendor_completions.d/arete-cli.fish
+  COMMAND ${CMAKE_COMMAND} -DVERSION=${PROJECT_VERSION} -DMAINTAINER=${ARETE_MAINTAINER} -DCHANGELOG=${CMAKE_BINARY_DIR}/debian/changelog
+    -P ${PROJECT_SOURCE_DIR}/cmake/DebianChangelog.cmake
+  ${make_documents}
+  DEPENDS ${programs} VERBATIM COMMENT "Manual pages, completions, copyright")
+include(Packages)

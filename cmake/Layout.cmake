@@ -2,7 +2,8 @@
 # CMake would write another one at the installation, and ends that of the build with colons to have room for it. An element between two colons, or after
 # the last one, is the current folder to the loader: a library that lies beside a cloud would run when the cloud is opened there.
 include(GNUInstallDirs)
-set(ARETE_ENGINE_FOLDER ${CMAKE_INSTALL_LIBDIR}/arete)  # private libraries: found by the programs, the library and the Python module, by where these lie
+# Private libraries: found by the programs, the library and the Python module, by where these lie. Two minor versions can be installed side by side.
+set(ARETE_ENGINE_FOLDER ${CMAKE_INSTALL_LIBDIR}/arete-${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(ARETE_ENGINE_BUILT ${CMAKE_BINARY_DIR}/${ARETE_ENGINE_FOLDER})
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_BINDIR})
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)  # of tests, which are not installed

@@ -1,4 +1,5 @@
-# arete-mpi, for clusters: built where CMake finds MPI. The ABI of MPI is the site's own, so it is built where it runs, and no package has it.
+# arete-mpi, for clusters: built where CMake finds MPI. The package has it for Debian's Open MPI; with a site's own MPI, whose ABI may be another, it is
+# built where it runs.
 # Another MPI than the one that is found first: -DMPI_CXX_COMPILER=mpicxx.mpich
 option(ARETE_MPI "Build arete-mpi where there is MPI" ON)
 set(ARETE_HAVE_MPI OFF)
