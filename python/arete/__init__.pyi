@@ -212,6 +212,7 @@ class Detection:
         format: str | None = None,
         crs: str | None = None,
         swc_root: str | None = None,
+        swc_loops: str | None = None,
         geojson_crs: str | None = None,
         progress: Any = None,
     ) -> None: ...
@@ -573,6 +574,7 @@ def bench_draw(
     repeat: int | None = None,
     perspective: bool = False,
     frames: bool = False,
+    json: bool = False,
 ) -> str: ...
 
 def cloud(
@@ -911,6 +913,7 @@ def race(
     versions: str | None = None,
     vary: str | None = None,
     repeat: int | None = None,
+    json: bool = False,
     curve: Literal['chains', 'network'] | None = None,
     r2: float | None = None,
     threads: int | None = None,
@@ -1201,6 +1204,7 @@ def sweep(
     steps: int = 17,
     reference: Any = None,
     progress: Any = None,
+    json: bool = False,
     preset: str | os.PathLike[str] | None = None,
     curve: Literal['chains', 'network'] | None = None,
     r2: float | None = None,

@@ -318,8 +318,8 @@ TEST_F(WriteGraph, LoopsAreOpenedForSwcWhereFewestResamplesSupportThem) {
   support.edgeSupport.assign(curve.edges.size(), 1);
   support.edgeSupport[0] = 0.4, support.edgeSupport[2] = 0.3;  // 0–1 and 1–2
   const auto warnings = writeCurve(folder / "a.swc", curve, {}, {}, {}, {.swcOpensLoops = true, .support = &support});
-  ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_NE(warnings[0].find("between node 0 at 0 0 0 and node 1 at 1 0 0, between node 1 at 1 0 0 and node 2"), warnings[0].npos) << warnings[0];
+  const std::string expected = "2 loops opened between node 0 at 0 0 0 and node 1 at 1 0 0, between node 1 at 1 0 0 and node 2";
+  EXPECT_TRUE(std::ranges::any_of(warnings, [&](const std::string& warning) { return warning.find(expected) != warning.npos; }));
 }
 
 TEST_F(WriteGraph, ATreeIsTheSameSwcWhereLoopsMayBeOpened) {

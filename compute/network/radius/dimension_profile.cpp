@@ -1,11 +1,12 @@
 #include "compute/network/radius/dimension_profile.h"
 
-#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
 
 #include "compute/core/portable_math.h"
+#include "compute/network/radius/quantile.h"
+#include "compute/network/radius/strewn_share.h"
 
 namespace arete {
 
@@ -20,7 +21,6 @@ constexpr int kRungs = 24;             // from a quarter of the diagonal down
 constexpr size_t kRungPlaces = 1000;   // of a rung
 constexpr uint32_t kFewestPlaces = 5;  // of a rung that says something
 constexpr double kCurveShare = 0.5;    // of the greatest share of linear places: from there on the cloud is a curve
-constexpr double kCellPoints = 16;     // of an even cloud, in a cell that the background is counted in
 constexpr double kLeastStrewn = 0.05, kMostStrewn = 0.5;
 constexpr size_t kChains = 2000;                   // places that go up from below the curve's radius …
 constexpr int kChainBelow = 2, kChainAbove = 8;    // … by this number of rungs
@@ -34,18 +34,9 @@ constexpr double kOfCurve = 0.25;         // of the curve's radius: R1 is no les
 constexpr double kOfCurveInStrewn = 0.5;  // … nor where there is a background, whose points are in its balls
 constexpr double kMostlyCurve = 0.5;      // a lesser share of linear places: there may be a background
 constexpr double kPointsOnR1 = 7, kSparser = 0.3;  // where there is one R1 has as many points on most curves: sparser ones are not tested against it
-constexpr double kOutside = 0.01;                  // of the points, at each end of each axis: strays must not say where the cloud is
 constexpr double kHalfLn2 = 0.69314718055994530942 / 2;
 
 double radiusOfRung(double rung) { return shared::exponential(rung * kHalfLn2); }
-
-/// The value below which this share of them is; the lower one of two.
-template <class T>
-T quantile(std::vector<T> values, double share) {
-  const auto place = values.begin() + ptrdiff_t(share * double(values.size() - 1));
-  std::ranges::nth_element(values, place);
-  return *place;
-}
 
 /// The mean of the places in each occupied cube of side 2^bits: of those of least hash, at most `most`, in Morton order.
 std::vector<LatticePlace> cubeMeans(const LatticeSample& sample, int bits, size_t most, uint64_t salt) {
@@ -73,123 +64,6 @@ std::vector<LatticePlace> cubeMeans(const LatticeSample& sample, int bits, size_
     means.push_back(sums.mean());
   }
   return means;
-}
-
-/// Places that are strewn evenly over a cloud.
-struct Strewn {
-  double density = 0;  ///< in a unit of volume, an area in the plane
-  double share = 0;    ///< of the places
-};
-
-/// Directions that are spread over all, by integers.
-std::vector<LatticePlace> directions(int dimension) {
-  if (dimension == 2) return {{1, 0}, {0, 1}, {1, 1}, {1, -1}, {2, 1}, {1, 2}, {2, -1}, {1, -2}};
-  return {{1, 0, 0}, {0, 1, 0},  {0, 0, 1}, {1, 1, 0},  {1, -1, 0}, {1, 0, 1}, {1, 0, -1},
-          {0, 1, 1}, {0, 1, -1}, {1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {-1, 1, 1}};
-}
-
-/// Where a sample is, whichever way it is turned: between the outermost places along each direction, but for a few.
-class InnerHull {
- public:
-  explicit InnerHull(const LatticeSample& sample) {
-    if (sample.keys.empty()) return;
-    dimension_ = sample.lattice.dimension;
-    for (const LatticePlace& direction : directions(sample.lattice.dimension)) {
-      std::vector<int64_t> at;
-      for (size_t i = 0; i < sample.keys.size(); ++i) at.push_back(along(direction, sample.place(i)));
-      const int64_t low = quantile(at, kOutside);
-      slabs_.push_back({direction, low, quantile(std::move(at), 1 - kOutside)});
-    }
-  }
-
-  bool holds(const LatticePlace& place) const {
-    return std::ranges::all_of(slabs_, [&](const Slab& slab) {
-      const int64_t at = along(slab.direction, place);
-      return at >= slab.low && at <= slab.high;
-    });
-  }
-  /// The box around it: the first slabs are those of the axes.
-  int64_t low(int k) const { return k < dimension_ ? slabs_[size_t(k)].low : 0; }
-  int64_t extent(int k) const { return k < dimension_ ? slabs_[size_t(k)].high - slabs_[size_t(k)].low + 1 : 1; }
-  /// Less one of each axis: 0 of a single place.
-  int64_t squaredDiagonal() const {
-    int64_t square = 0;
-    for (int k = 0; k < 3; ++k) square += (extent(k) - 1) * (extent(k) - 1);
-    return square;
-  }
-
- private:
-  struct Slab {
-    LatticePlace direction;
-    int64_t low, high;
-  };
-  static int64_t along(const LatticePlace& direction, const LatticePlace& place) {
-    return int64_t(direction.x) * place.x + int64_t(direction.y) * place.y + int64_t(direction.z) * place.z;
-  }
-
-  int dimension_ = 0;  // 0 where there is no place
-  std::vector<Slab> slabs_;
-};
-
-/// Equal cells of the box around a hull, with the places in them.
-struct StrewnCells {
-  std::array<int64_t, 3> along{1, 1, 1};
-  std::vector<uint32_t> counts;  // of those whose middle is in the hull
-  double volume = 1;             // of a cell
-
-  /// About `most` cells of the box.
-  StrewnCells(const LatticeSample& sample, const InnerHull& hull, double most) {
-    const int d = sample.lattice.dimension;
-    double box = 1;
-    for (int k = 0; k < d; ++k) box *= double(hull.extent(k));
-    const double side = shared::exponential(shared::naturalLog(box / most) / d);
-    for (int k = 0; k < d; ++k) along[size_t(k)] = std::max(int64_t(1), int64_t(double(hull.extent(k)) / side));
-    volume = box / double(along[0] * along[1] * along[2]);
-    std::vector<uint32_t> all(size_t(along[0] * along[1] * along[2]));
-    for (size_t i = 0; i < sample.keys.size(); ++i)
-      if (const auto cell = of(sample.place(i), hull)) ++all[*cell];
-    for (size_t cell = 0; cell < all.size(); ++cell)
-      if (hull.holds(middle(int64_t(cell), hull))) counts.push_back(all[cell]);
-  }
-
- private:
-  /// None outside.
-  std::optional<size_t> of(const LatticePlace& place, const InnerHull& hull) const {
-    int64_t cell = 0;
-    for (int k = 0; k < 3; ++k) {
-      const int64_t at = place[k] - hull.low(k);
-      if (at < 0 || at >= hull.extent(k)) return {};
-      cell = cell * along[size_t(k)] + at * along[size_t(k)] / hull.extent(k);
-    }
-    return size_t(cell);
-  }
-  LatticePlace middle(int64_t cell, const InnerHull& hull) const {
-    LatticePlace place;
-    for (int k = 2; k >= 0; --k) {
-      const int64_t at = cell % along[size_t(k)];
-      place.set(k, int32_t(hull.low(k) + (2 * at + 1) * hull.extent(k) / (2 * along[size_t(k)])));
-      cell /= along[size_t(k)];
-    }
-    return place;
-  }
-};
-
-/// By the lower quartile of the cells, empty ones too: curves leave most of them to the background. Cells that hold `kCellPoints` on average are as
-/// many as fill the hull, which is a part of its box.
-Strewn strewnIn(const LatticeSample& sample, const InnerHull& hull) {
-  constexpr size_t kFewestCells = 8;
-  constexpr double kQuartile = 0.25;
-  const double wanted = double(sample.keys.size()) / kCellPoints;
-  const StrewnCells few(sample, hull, wanted);
-  if (few.counts.empty()) return {};
-  const double filled = double(few.counts.size()) / double(few.along[0] * few.along[1] * few.along[2]);
-  const StrewnCells cells(sample, hull, wanted / filled);
-  if (cells.counts.size() < kFewestCells) return {};
-  double inside = 0;
-  for (const uint32_t count : cells.counts) inside += count;
-  if (!(inside > 0)) return {};
-  const double each = quantile(cells.counts, kQuartile);
-  return {each / cells.volume, each * double(cells.counts.size()) / inside};
 }
 
 class Profile {
