@@ -33,6 +33,10 @@ struct arete_curve {
   size_t edges = curve.edges().size();
 };
 
+struct arete_neighbours {
+  lib::NeighboursWithin found;
+};
+
 namespace {
 
 using lib::Fault;
@@ -295,4 +299,32 @@ arete_code arete_knn(const double* reference, size_t count, const double* querie
     if (indices != nullptr) std::ranges::copy(found.indices, indices);
     if (distances != nullptr) std::ranges::copy(found.distances, distances);
   });
+}
+
+arete_code arete_within(const double* reference, size_t count, const double* queries, size_t query_count, int dimension, double radius,
+                        const char* const* options, arete_stop* stop, arete_neighbours** found, arete_error** error) {
+  return guarded(error, [&] {
+    auto*& target = given(found, "found");
+    const lib::Rows rows(rowsAt(reference, count, dimension, "reference"), dimension),
+        asked(rowsAt(queries, query_count, dimension, "queries"), dimension);
+    const lib::Control control = controlOf(stop);
+    lib::Searcher searcher(rows, searchOptions(options), control);
+    target = new arete_neighbours{queries == nullptr ? searcher.queryItselfWithin(radius, control) : searcher.queryWithin(asked, radius, control)};
+  });
+}
+
+void arete_neighbours_free(arete_neighbours* found) { delete found; }
+
+size_t arete_neighbours_size(const arete_neighbours* found) { return found == nullptr ? 0 : found->found.indices.size(); }
+
+arete_code arete_neighbours_starts(const arete_neighbours* found, uint64_t* starts, size_t room, arete_error** error) {
+  return guarded(error, [&] { copyInto(given(found, "found").found.starts, starts, room); });
+}
+
+arete_code arete_neighbours_indices(const arete_neighbours* found, uint32_t* indices, size_t room, arete_error** error) {
+  return guarded(error, [&] { copyInto(given(found, "found").found.indices, indices, room); });
+}
+
+arete_code arete_neighbours_distances(const arete_neighbours* found, double* distances, size_t room, arete_error** error) {
+  return guarded(error, [&] { copyInto(given(found, "found").found.distances, distances, room); });
 }

@@ -7,6 +7,7 @@
 #include "compute/core/distance_range.h"
 #include "compute/engine/job.h"
 #include "compute/neighbours/knn/contract.h"
+#include "compute/neighbours/within/contract.h"
 #include "library/inside.h"
 
 namespace arete::compute {
@@ -39,28 +40,48 @@ PointArray pointsOf(const Rows& rows, std::string_view what) {
   return rows.floats.empty() ? checked(rows.doubles, rows.dimension, what) : checked(rows.floats, rows.dimension, what);
 }
 
-const Version& versionFrom(const SearchOptions& options) {
+/// What searches: the version that is named for its stage, the default for the other.
+struct SearchVersions {
+  const Version& nearest;
+  const Version& within;
+};
+SearchVersions versionsFrom(const SearchOptions& options) {
   Job job;
   job.backend = backendFrom(options.backend);
   if (options.version.empty()) {
     checkUsable(job.backend);
-    return defaultVersion(Stage::knn, job.standardBackend());
+    return {defaultVersion(Stage::knn, job.standardBackend()), defaultVersion(Stage::within, job.standardBackend())};
   }
-  const Version& version = findVersion(options.version, Stage::knn);
+  const bool isWithin = findVersion(options.version).stage == Stage::within;
+  const Version& version = findVersion(options.version, isWithin ? Stage::within : Stage::knn);
   if (job.backend && *job.backend != version.backend)
     throw arete::Error(ErrorKind::wrongUse, kCannot, options.version, "it is a version of another backend than the one that is asked for",
                        "leave one of the two out");
-  return version;
+  const Version& other = defaultVersion(isWithin ? Stage::knn : Stage::within, version.backend);
+  return isWithin ? SearchVersions{other, version} : SearchVersions{version, other};
+}
+
+/// As callers get them.
+std::vector<double> distancesOf(const std::variant<LargeVector<float>, LargeVector<double>>& squaredDistances) {
+  std::vector<double> distances;
+  std::visit(
+      [&](const auto& squared) {
+        distances.reserve(squared.size());
+        for (const auto each : squared) distances.push_back(double(std::sqrt(each)));
+      },
+      squaredDistances);
+  return distances;
 }
 
 }  // namespace
 
 struct Searcher::Inside {
   PointArray reference;
-  const Version& version;
+  const SearchVersions versions;
   std::unique_ptr<Device> device;
   ParamValues params = {};
   std::unique_ptr<KnnSearcher> searcher = {};  ///< after what it looks at
+  std::unique_ptr<WithinSearcher> within = {};
 
   StageContext context(const Control& control) {
     return {*device, control.stop, [&control](double done) {
@@ -68,31 +89,35 @@ struct Searcher::Inside {
             }};
   }
 
-  Neighbours search(const PointArray& queries, uint32_t k, bool excludesSelf, const Control& control) {
+  void prepare(const PointArray& queries) {
     const PointArray* const both[] = {&reference, &queries};
     if (queries.dimension() == reference.dimension() && queries.scalar() == reference.scalar())  // else the search refuses them
       if (const auto why = distancesOutOfRange(std::span(both).first(&queries == &reference ? 1 : 2)))
         throw arete::Error(ErrorKind::badInput, kCannot, why->place, why->reason, why->hint);
     device->comeHere();
+  }
+
+  Neighbours search(const PointArray& queries, uint32_t k, bool excludesSelf, const Control& control) {
+    prepare(queries);
     const arete::Neighbours found = searcher->query({queries, k, excludesSelf}, context(control));
-    Neighbours answer{found.queries, found.k, {found.indices.begin(), found.indices.end()}, {}};
-    answer.distances.reserve(found.indices.size());
-    std::visit(
-        [&](const auto& squared) {
-          for (const auto each : squared) answer.distances.push_back(double(std::sqrt(each)));
-        },
-        found.squaredDistances);
-    return answer;
+    return {found.queries, found.k, {found.indices.begin(), found.indices.end()}, distancesOf(found.squaredDistances)};
+  }
+
+  NeighboursWithin searchWithin(const PointArray& queries, double radius, bool excludesSelf, const Control& control) {
+    prepare(queries);
+    if (!within) within = makeWithinSearcher(versions.within.as<Stage::within>(), reference, context(control));
+    const PointsWithin found = within->query({queries, radius, excludesSelf}, context(control));
+    return {{found.starts.begin(), found.starts.end()}, {found.indices.begin(), found.indices.end()}, distancesOf(found.squaredDistances)};
   }
 };
 
 Searcher::Searcher(const Rows& reference, const SearchOptions& options, const Control& control)
     : inside_(translated([&] {
-        const Version& version = versionFrom(options);
+        const SearchVersions versions = versionsFrom(options);
         const int threads = checkedThreads(options.threads);
-        auto device = version.backend == arete::Backend::cpu ? makeCpuDevice(threads) : makeCudaDevice(standardGpu(), threads);
-        auto inside = std::make_unique<Inside>(Inside{pointsOf(reference, "reference"), version, std::move(device)});
-        inside->searcher = makeSearcher(version.as<Stage::knn>(), {inside->reference, inside->params}, inside->context(control));
+        auto device = versions.nearest.backend == arete::Backend::cpu ? makeCpuDevice(threads) : makeCudaDevice(standardGpu(), threads);
+        auto inside = std::make_unique<Inside>(Inside{pointsOf(reference, "reference"), versions, std::move(device)});
+        inside->searcher = makeSearcher(versions.nearest.as<Stage::knn>(), {inside->reference, inside->params}, inside->context(control));
         return inside;
       })) {}
 Searcher::~Searcher() = default;
@@ -110,8 +135,23 @@ Neighbours Searcher::queryItself(uint32_t k, const Control& control) {
   });
 }
 
+NeighboursWithin Searcher::queryWithin(const Rows& queries, double radius, const Control& control) {
+  return translated([&] { return held(inside_, "Searcher").searchWithin(pointsOf(queries, "queries"), radius, false, control); });
+}
+
+NeighboursWithin Searcher::queryItselfWithin(double radius, const Control& control) {
+  return translated([&] {
+    Inside& my = held(inside_, "Searcher");
+    return my.searchWithin(my.reference, radius, true, control);
+  });
+}
+
 Neighbours knn(const Rows& reference, const Rows& queries, uint32_t k, const SearchOptions& options, const Control& control) {
   return Searcher(reference, options, control).query(queries, k, control);
+}
+
+NeighboursWithin neighboursWithin(const Rows& reference, const Rows& queries, double radius, const SearchOptions& options, const Control& control) {
+  return Searcher(reference, options, control).queryWithin(queries, radius, control);
 }
 
 }  // namespace arete::compute

@@ -1,5 +1,7 @@
 // Nearest neighbours: a reference that is built once and asked often.
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -54,9 +56,10 @@ Points pointsOf(const py::object& object, std::string_view what) {
   return {{}, rows.smallest, rows.largest, std::move(rows.cloud)};
 }
 
-/// What the flags of `arete-cli knn` say of how to search.
+/// What the flags of `arete-cli knn` say of how to search: the version that is named for its stage, the default for the other.
 struct Search {
   const Version* version;
+  const Version* within;
   ParamValues params;
 };
 
@@ -65,12 +68,18 @@ Search searchFrom(const Arguments& arguments) {
   std::string id, backend = "auto";
   cli::ParamFlags params;
   static const ParamInfo* const kOfDevice[] = {&kThreadsParam};
-  cli::addVersionFlag(app, Stage::knn, id, "", "--version");
+  static constexpr Stage kBoth[] = {Stage::knn, Stage::within};
+  cli::addVersionFlag(app, kBoth, id, "", "--version");
   app.add_option("--backend", backend)->check(CLI::IsMember({"cpu", "cuda", "auto"}));
   params.add(app, kOfDevice, "");
   for (const Version& version : versions(Stage::knn)) params.add(app, version.parameters, "");
   parse(app, arguments);
-  Search search{id.empty() ? &defaultVersion(Stage::knn, cli::backendNamed(backend)) : &findVersion(id, Stage::knn), {}};
+  const Backend usual = cli::backendNamed(backend);
+  Search search{&defaultVersion(Stage::knn, usual), &defaultVersion(Stage::within, usual), {}};
+  if (!id.empty()) {
+    const bool isWithin = id.starts_with(std::string(name(Stage::within)) + '.');
+    (isWithin ? search.within : search.version) = &findVersion(id, isWithin ? Stage::within : Stage::knn);
+  }
   params.apply(search.params);
   return search;
 }
@@ -88,11 +97,12 @@ struct Answer {
 
 class Searcher {
  public:
-  Searcher(const py::object& reference, const Arguments& arguments, const py::object& progress)
+  /// `inBalls`: it is asked for neighbours within a radius alone.
+  Searcher(const py::object& reference, const Arguments& arguments, bool inBalls, const py::object& progress)
       : search_(searchFrom(arguments)), reference_(pointsOf(reference, "reference")) {
     inBackground(progress, [&](Working& working) {
-      device_ = deviceOf(search_, reference_);
-      return build(working);
+      device_ = inBalls ? makeCpuDevice(int(search_.params.get(kThreadsParam))) : deviceOf(search_, reference_);
+      return inBalls || build(working);
     });
   }
 
@@ -117,6 +127,26 @@ class Searcher {
     const py::array distances =
         std::visit([&](auto&& values) { return arrayOf(std::forward<decltype(values)>(values), shape); }, std::move(answer.found.squaredDistances));
     return py::make_tuple(indices, distances, about);
+  }
+
+  /// All neighbours that are no farther than the radius: starts, indices and distances, in their type. `isRoundedDown`: the radius is compared as a
+  /// double, so that no distance is above it, rather than in their type. On CPU threads.
+  py::tuple within(const py::object& queries, double radius, bool isRoundedDown, bool excludeSelf, const py::object& progress) {
+    const std::unique_lock<std::timed_mutex> turn = waitForTurn();
+    std::optional<Points> asked;
+    if (!queries.is_none()) asked = pointsOf(queries, "query");
+    PointsWithin found = inBackground(progress, [&](Working& working) {
+      device_->comeHere();
+      return searchBalls(asked, radius, isRoundedDown, excludeSelf, working);
+    });
+    const auto sizeOf = [](const auto& values) { return std::vector<py::ssize_t>{py::ssize_t(values.size())}; };
+    const auto starts = std::make_shared<const LargeVector<uint64_t>>(std::move(found.starts));
+    const auto kept = std::make_shared<const LargeVector<uint32_t>>(std::move(found.indices));
+    const std::vector<py::ssize_t> pairs = {py::ssize_t(std::visit([](const auto& values) { return values.size(); }, found.squaredDistances))};
+    py::array distances =
+        std::visit([&](auto&& values) { return arrayOf(std::forward<decltype(values)>(values), pairs); }, std::move(found.squaredDistances));
+    return py::make_tuple(ownOf(reinterpret_cast<const int64_t*>(starts->data()), sizeOf(*starts), starts),
+                          ownOf(reinterpret_cast<const int64_t*>(kept->data()), pairs, kept), std::move(distances));
   }
 
   /// A copy of the reference, in the type that it has by now.
@@ -182,7 +212,7 @@ class Searcher {
   /// Both become double where floats cannot hold the distances, or where one of them is.
   void checkRange(Points* queries) {
     const auto widen = [&] {
-      searcher_.reset();  // which looks at what goes
+      searcher_.reset(), balls_.reset();  // which look at what goes
       reference_.widen();
       if (queries) queries->widen();
     };
@@ -216,11 +246,26 @@ class Searcher {
     return answer;
   }
 
+  PointsWithin searchBalls(std::optional<Points>& asked, double radius, bool isRoundedDown, bool excludeSelf, Working& working) {
+    checkRange(asked ? &*asked : nullptr);
+    reference_.comeHome();
+    if (asked) asked->comeHome();
+    if (!balls_) balls_ = makeWithinSearcher(search_.within->as<Stage::within>(), reference_.array(), context(working));
+    if (isRoundedDown && reference_.array().scalar() == Scalar::float32 && radius < double(std::numeric_limits<float>::max()))
+      if (const float nearest = float(radius); double(nearest) > radius) radius = std::nextafter(nearest, 0.F);
+    const WithinQuery query{asked ? asked->array() : reference_.array(), radius, excludeSelf, sizeof(int64_t) / sizeof(uint32_t)};
+    PointsWithin found = balls_->query(query, context(working));
+    widen(found.indices, device_->threads());
+    std::visit([&](auto& squared) { takeRoots(std::span(squared), device_->threads()); }, found.squaredDistances);
+    return found;
+  }
+
   const Search search_;
   Points reference_;
   std::timed_mutex busy_;
   std::unique_ptr<Device> device_;
-  std::unique_ptr<KnnSearcher> searcher_;  // after what it looks at
+  std::unique_ptr<KnnSearcher> searcher_;  // after what they look at
+  std::unique_ptr<WithinSearcher> balls_;
 };
 
 /// The points that `arete-cli bench knn` measures on.
@@ -233,8 +278,9 @@ py::array benchPoints(uint32_t count, int dimension, bool clustered, uint64_t se
 
 void addNeighbours(py::module_& module) {
   py::class_<Searcher>(module, "Searcher")
-      .def(py::init<const py::object&, const Arguments&, const py::object&>())
+      .def(py::init<const py::object&, const Arguments&, bool, const py::object&>())
       .def("query", &Searcher::query)
+      .def("within", &Searcher::within)
       .def("points", &Searcher::points);
   module.def("bench_points", &benchPoints);
 }

@@ -44,6 +44,7 @@ Examples:
 Examples:
   arete-cli knn scan.las -k 8 --exclude-self -o neighbours.npy --distances distances.npy
   arete-cli knn map.ply walk.csv -k 1 -o nearest.csv
+  arete-cli knn scan.las --within 0.5 --exclude-self -o pairs.npy --distances distances.npy --counts density.npy
   arete-cli knn cloud.ply -k 20 --version knn.cpu.v9 --threads 4 -o neighbours.npy)",
      addKnn},
     {"project", "Says where the points of a cloud lie along a curve, and which of them no curve explains.",

@@ -69,7 +69,7 @@ Words idsOf(const std::string& flag) {
   if (flag == "--format")
     for (const CurveFormat& format : curveFormats()) ids.emplace_back(format.id);
   for (const Stage stage : kStages)
-    if (flag == versionFlag(stage) || (stage == Stage::knn && flag == "--version"))
+    if (flag == versionFlag(stage) || (stageInfo(stage).use == StageUse::neighbours && flag == "--version"))
       for (const Version& version : versions(stage)) ids.emplace_back(version.id);
   return ids;
 }

@@ -17,12 +17,14 @@ static std::vector<Stage> flagStages() {
   return stages;
 }
 
-void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group, const std::string& flag) {
-  std::string ids;
-  for (const Version& version : versions(stage)) ids += (ids.empty() ? "" : ", ") + std::string(version.id);
-  const std::string stageName(name(stage));
-  const std::string help = "Version of " + stageName + ": " + ids + ". Default: the fastest exact one of the backend.";
-  app.add_option(flag.empty() ? versionFlag(stage) : flag, id, help)->type_name("ID")->group(group);
+void addVersionFlag(CLI::App& app, std::span<const Stage> stages, std::string& id, const std::string& group, const std::string& flag) {
+  std::string help;
+  for (const Stage stage : stages) {
+    std::string ids;
+    for (const Version& version : versions(stage)) ids += (ids.empty() ? "" : ", ") + std::string(version.id);
+    help += (help.empty() ? "Version of " : "; of ") + std::string(name(stage)) + ": " + ids;
+  }
+  app.add_option(flag, id, help + ". Default: the fastest exact one of the backend.")->type_name("ID")->group(group);
 }
 
 static constexpr const char* kHow = "How to compute it (the answer is the same for all exact versions)";
@@ -32,7 +34,7 @@ void JobFlags::add(CLI::App& app) {
   params_.add(app, jobParameters(), "What to compute");
   params_.add(app, bootstrapParameters(), "How sure a network is");
   for (Stage stage : flagStages())
-    addVersionFlag(app, stage, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow,
+    addVersionFlag(app, {&stage, 1}, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow,
                    versionFlag(stage));
   app.add_option(
          "--backend", given_->backend,

@@ -33,7 +33,7 @@ class JobFlags {
 /// cpu, cuda, or auto: cuda where a version of it can run. Throws Error(wrongUse) with the reason when cuda is asked for and cannot run.
 Backend backendNamed(const std::string& name);
 
-/// The flag that chooses a version of a stage; `flag`: a name other than versionFlag()'s.
-void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group, const std::string& flag = {});
+/// The flag that chooses a version of a stage, or of that one among several which runs.
+void addVersionFlag(CLI::App& app, std::span<const Stage> stages, std::string& id, const std::string& group, const std::string& flag);
 
 }  // namespace arete::cli

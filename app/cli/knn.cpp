@@ -13,6 +13,7 @@
 #include "app/cli/job_flags.h"
 #include "app/cli/knn_on_disk.h"
 #include "app/cli/knn_rows.h"
+#include "app/cli/knn_within.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
@@ -28,9 +29,10 @@ namespace arete::cli {
 namespace {
 
 struct KnnWish {
-  std::string reference, query, version, backend = "auto", output, distances, index;
-  uint32_t k = 1;
-  bool excludeSelf = false, rebuildIndex = false;
+  std::string reference, query, version, backend = "auto", output, distances, counts, index;
+  uint32_t k = 0;                ///< 0: not given
+  std::optional<double> within;  ///< alone: all neighbours in the ball; with k the nearest of them
+  bool excludeSelf = false, rebuildIndex = false, json = false;
   ReadFlags read;
   ParamFlags params;
 };
@@ -73,23 +75,46 @@ void makeTrue(Neighbours& found) {
       found.squaredDistances);
 }
 
-void summarise(const KnnWish& options, const Neighbours& found, const Version& version, Device& device) {
+Json summaryOf(const Neighbours& found) {
+  Json summary = {{"queries", found.queries}, {"k", found.k}};
   const KnnTimes& times = found.times;
-  std::cout << version.id << " on " << device.description() << '\n'
-            << countText(found.queries) << " queries, " << found.k << (found.k == 1 ? " neighbour each" : " neighbours each") << '\n'
-            << "time        " << shortNumber(times.total) << " ms (transfer " << shortNumber(times.transfer) << ", build " << shortNumber(times.build)
-            << ", query " << shortNumber(times.query) << ")\n";
-  if (found.recall) std::cout << "recall      " << shortNumber(*found.recall) << " (share of true neighbours found, from a sample)\n";
-  if (!found.note.empty()) std::cout << "note        " << found.note << '\n';
-  std::cout << "written     " << printable(options.output + (options.distances.empty() ? "" : ", " + options.distances)) << '\n';
+  summary["total_ms"] = times.total, summary["transfer_ms"] = times.transfer, summary["build_ms"] = times.build, summary["query_ms"] = times.query;
+  if (found.recall) summary["recall"] = *found.recall;
+  if (!found.note.empty()) summary["note"] = found.note;
+  return summary;
 }
 
-/// Which rows of their files queries and reference points are.
-struct RowsOfBoth {
-  const PointList& reference;
-  const PointList& queries;
-  uint64_t queryRows = 0;
-};
+/// How many neighbours were found: "4 queries, 2 neighbours each", "4 queries, 9 neighbours within 0.5: 1 to 4 each, median 2".
+std::string foundText(const Json& summary) {
+  const std::string queries = countText(summary["queries"].get<uint64_t>()) + " queries, ";
+  if (!summary.contains("within")) return queries + plural(summary["k"].get<uint64_t>(), "neighbour") + " each";
+  const Json& each = summary["neighbours_each"];
+  const std::string all = queries + plural(summary["neighbours"].get<uint64_t>(), "neighbour") + " within " + shortNumber(summary["within"]);
+  if (each.is_null()) return all;
+  return all + ": " + countText(each["least"].get<uint64_t>()) + " to " + countText(each["greatest"].get<uint64_t>()) + " each, median " +
+         shortNumber(each["median"]);
+}
+
+void summarise(const KnnWish& options, const Json& found, const Version& version, const Device& device) {
+  Json summary = {{"version", version.id}, {"device", device.description()}};
+  summary.update(found);
+  for (const std::string& file : {options.output, options.distances, options.counts})
+    if (!file.empty()) summary["written"].push_back(file);
+  if (options.json) {
+    std::cout << jsonText(summary);
+    return;
+  }
+  const auto number = [&](const char* key) { return shortNumber(summary[key].get<double>()); };
+  std::cout << version.id << " on " << device.description() << '\n'
+            << foundText(summary) << '\n'
+            << "time        " << number("total_ms") << " ms (transfer " << number("transfer_ms") << ", build " << number("build_ms") << ", query "
+            << number("query_ms") << ")\n";
+  if (summary.contains("recall")) std::cout << "recall      " << number("recall") << " (share of true neighbours found, from a sample)\n";
+  if (summary.contains("note")) std::cout << "note        " << summary["note"].get<std::string>() << '\n';
+  std::string written;
+  for (const Json& file : summary["written"]) written += (written.empty() ? "" : ", ") + file.get<std::string>();
+  std::cout << "written     " << printable(written) << '\n';
+}
 
 /// A row for each row of the queries' file.
 template <class T>
@@ -123,27 +148,76 @@ void writeTables(const KnnWish& options, Neighbours& found, const RowsOfBoth& ro
   if (distances) warn(distances->commit());
 }
 
-void run(const KnnWish& options, std::stop_token stop) {
-  const bool withItself = options.query.empty();
-  if (options.excludeSelf && !withItself)
+bool findsBalls(const KnnWish& options) { return options.within && options.k == 0; }
+
+[[noreturn]] void refuseFlag(std::string_view where, std::string_view reason, std::string_view hint) {
+  throw Error(ErrorKind::wrongUse, "cannot search neighbours", where, reason, hint);
+}
+
+/// The version that searches, and what is to be told of it.
+struct ChosenVersion {
+  const Version& version;
+  std::string note = {};
+};
+ChosenVersion chosenVersion(const KnnWish& options) {
+  const Stage stage = findsBalls(options) ? Stage::within : Stage::knn;
+  if (!options.version.empty()) return {findVersion(options.version, stage)};
+  const Backend backend = backendNamed(options.backend);
+  const Version& version = defaultVersion(stage, backend);
+  if (version.backend == backend) return {version};
+  return {version, "no version of '" + std::string(name(stage)) + "' runs on a GPU: the CPU searches"};
+}
+
+/// What is wrong with the flags is said before anything is read.
+void checkFlags(const KnnWish& options, const Version& version) {
+  if (options.excludeSelf && !options.query.empty())
     throw Error(ErrorKind::wrongUse, "cannot leave points out of their own neighbours", "--exclude-self", "the queries are another cloud",
                 "give no QUERY, or leave the flag out");
-  checkTablePath(options.output);
-  if (!options.distances.empty()) checkTablePath(options.distances);
-  const Version& version =
-      options.version.empty() ? defaultVersion(Stage::knn, backendNamed(options.backend)) : findVersion(options.version, Stage::knn);
+  if (options.within) checkWithin(*options.within);
+  if (!options.counts.empty() && !findsBalls(options)) refuseFlag("--counts", "every query has K neighbours", "give --within, and no -k");
+  for (const std::string& file : {options.output, options.distances, options.counts})
+    if (!file.empty()) checkTablePath(file);
+  if (version.leafSearch && !options.read.filter().empty())
+    refuseFlag(version.id, "versions that leave clouds on disk do not filter them", "write a filtered file with 'arete-cli convert' first");
+  if (version.leafSearch && options.within) refuseFlag("--within", std::string(version.id) + " knows no radius", "leave one of the two out");
+  if (version.leafSearch && options.json) refuseFlag("--json", std::string(version.id) + " has its summary as text", "leave one of the two out");
+  if (!version.leafSearch && (!options.index.empty() || options.rebuildIndex))
+    refuseFlag(options.index.empty() ? "--rebuild-index" : "--index", std::string(version.id) + " uses no index",
+               "give --version knn.cpu.two_level, or leave the flag out");
+}
+
+/// Searches and writes.
+Json answer(const KnnWish& options, const Version& version, const KnnInput& input, const PointArray& queries, const RowsOfBoth& rows,
+            const StageContext& context) {
+  if (findsBalls(options)) {
+    Json summary = findNeighboursWithin(
+        {version, input.reference, queries, *options.within, options.excludeSelf, rows, options.output, options.distances, options.counts}, context);
+    summary["within"] = *options.within;
+    return summary;
+  }
+  Neighbours found = nearestNeighbours(version.as<Stage::knn>(), input, {queries, std::max(options.k, 1U), options.excludeSelf}, context);
+  Json summary = summaryOf(found);
+  if (options.within) {
+    leaveOutBeyond(*options.within, found);
+    summary["within"] = *options.within;
+    summary["neighbours"] = std::ranges::count_if(found.indices, [](uint32_t index) { return index != kNoIndex; });
+    summary["neighbours_each"] = eachOf(found);
+  }
+  writeTables(options, found, rows, context.stop);
+  return summary;
+}
+
+void run(const KnnWish& options, std::stop_token stop) {
+  const bool withItself = options.query.empty();
+  const auto [version, note] = chosenVersion(options);
+  checkFlags(options, version);
   ParamValues params;
   options.params.apply(params);
-  if (version.leafSearch && !options.read.filter().empty())
-    throw Error(ErrorKind::wrongUse, "cannot search neighbours", version.id, "versions that leave clouds on disk do not filter them",
-                "write a filtered file with 'arete-cli convert' first");
   if (version.leafSearch)
-    return findNeighboursOnDisk({version, options.reference, options.query, options.read.options(), params, options.params.given(kLeafCapacityParam),
-                                 options.k, options.excludeSelf, options.index, options.rebuildIndex, options.output, options.distances},
-                                std::move(stop));
-  if (!options.index.empty() || options.rebuildIndex)
-    throw Error(ErrorKind::wrongUse, "cannot search neighbours", options.index.empty() ? "--rebuild-index" : "--index",
-                std::string(version.id) + " uses no index", "give --version knn.cpu.two_level, or leave the flag out");
+    return findNeighboursOnDisk(
+        {version, options.reference, options.query, options.read.options(), params, options.params.given(kLeafCapacityParam), std::max(options.k, 1U),
+         options.excludeSelf, options.index, options.rebuildIndex, options.output, options.distances},
+        std::move(stop));
   const int threads = int(params.get(kThreadsParam));
 
   const auto numbered = [&](const std::string& file) {
@@ -158,12 +232,11 @@ void run(const KnnWish& options, std::stop_token stop) {
   const auto device = version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
   Progress progress;
   const StageContext context{*device, stop, [&](double fraction) { progress.show(fraction, "searching neighbours"); }};
-  Neighbours found = nearestNeighbours(version.as<Stage::knn>(), {reference.points(), params},
-                                       {withItself ? reference.points() : moved, options.k, options.excludeSelf}, context);
+  Json summary = answer(options, version, {reference.points(), params}, withItself ? reference.points() : moved,
+                        {ofReference.rowOf, ofQueries.rowOf, ofQueries.rows}, context);
   progress.clear();
-
-  writeTables(options, found, {ofReference.rowOf, ofQueries.rowOf, ofQueries.rows}, stop);
-  summarise(options, found, version, *device);
+  if (!note.empty()) summary["note"] = note;
+  summarise(options, summary, version, *device);
 }
 
 }  // namespace
@@ -172,18 +245,28 @@ Run addKnn(CommandApp& app) {
   const auto options = std::make_shared<KnnWish>();
   app.addInput("REFERENCE", options->reference, "The points among which neighbours are searched.")->required();
   app.addInput("QUERY", options->query, "The points whose neighbours are searched; without it, the reference's own.");
-  app.add_option("-k,--neighbours", options->k, "Neighbours of each query, nearest first, ties by lower index (default 1).")
+  app.add_option("-k,--neighbours", options->k, "Neighbours of each query, nearest first, ties by lower index (default 1; with --within: all).")
       ->type_name("K")
       ->check(CLI::Range(1U, kMostNeighbours));
+  app.add_option(
+         "--within", options->within,
+         "All neighbours that are no farther than this, 0: equal points; with -k the nearest K of them. In the units of the cloud, rounded to "
+         "the type of its coordinates.")
+      ->type_name("RADIUS");
   app.add_flag("--exclude-self", options->excludeSelf, "Without QUERY: a point is not its own neighbour.");
   app.addStream(
          "-o,--output", options->output,
          "Rows of REFERENCE, counted from 0, in a row per row of the queries: .npy (64-bit integers) or .csv. Rows without coordinates, and those "
-         "that the filter leaves out, count; such a query has the answer -1.")
+         "that the filter leaves out, count; such a query has the answer -1. With --within alone a row (query, neighbour) for each pair.")
       ->required();
-  app.addStream("--distances", options->distances, "The distances, of the same shape, nan where there is no answer: .npy or .csv.");
+  app.addStream("--distances", options->distances,
+                "The distances, of the same shape, nan where there is no answer: .npy or .csv. With --within alone one for each pair.");
+  app.addStream("--counts", options->counts,
+                "With --within alone: how many neighbours each row of the queries has, -1 where it is no point: .npy or .csv.");
+  app.add_flag("--json", options->json, "The summary as JSON: numbers of neighbours, times, files.");
   const std::string group = "How to compute it (the answer is the same for all exact versions)";
-  addVersionFlag(app, Stage::knn, options->version, group, "--version");
+  static constexpr Stage kBoth[] = {Stage::knn, Stage::within};
+  addVersionFlag(app, kBoth, options->version, group, "--version");
   app.add_option("--backend", options->backend, "Where it runs when no version is named: cpu, cuda, auto (cuda where there is one; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))

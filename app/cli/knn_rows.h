@@ -7,11 +7,20 @@
 #include <utility>
 #include <vector>
 
+#include "compute/core/large_vector.h"
+
 namespace arete::cli {
 
 /// In the place of an index or a distance where a row of the queries is no point, or one that the filter does not keep.
 template <class T>
 inline constexpr T kNoAnswer = std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN() : std::numeric_limits<T>::max();
+
+/// Which rows of their files queries and reference points are.
+struct RowsOfBoth {
+  const PointList& reference;
+  const PointList& queries;
+  uint64_t queryRows = 0;
+};
 
 /// Rows of an answer, in the order of points, as rows of a table for a file.
 template <class T>

@@ -12,6 +12,7 @@
 #include "compute/chains/evolve/stage.h"
 #include "compute/chains/order/stage.h"
 #include "compute/neighbours/knn/stage.h"
+#include "compute/neighbours/within/stage.h"
 #include "compute/network/rules/network_rules.h"  // first, as it includes the same list
 #include "compute/tiles/stage.h"
 

@@ -54,5 +54,9 @@ void addBits(Bits& bits, const Neighbours& found) {
   addAll(bits, found.queries, found.k, found.indices);
   std::visit([&](const auto& squared) { addBits(bits, squared); }, found.squaredDistances);
 }
+void addBits(Bits& bits, const PointsWithin& found) {
+  addAll(bits, found.starts, found.indices);
+  std::visit([&](const auto& squared) { addBits(bits, squared); }, found.squaredDistances);
+}
 
 }  // namespace arete

@@ -12,6 +12,7 @@
 
 #include "compute/core/curve.h"
 #include "compute/neighbours/knn/contract.h"
+#include "compute/neighbours/within/contract.h"
 #include "compute/network/fog/contract.h"
 #include "compute/network/radius/contract.h"
 #include "compute/network/side_lines/contract.h"
@@ -47,6 +48,7 @@ void addBits(Bits& bits, const Witnesses& witnesses);
 void addBits(Bits& bits, const SideLines& lines);
 void addBits(Bits& bits, const TileTree& tree);
 void addBits(Bits& bits, const Neighbours& found);  // without its times and note
+void addBits(Bits& bits, const PointsWithin& found);
 
 template <class A, class B>
 void addBits(Bits& bits, const std::pair<A, B>& both);

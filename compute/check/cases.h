@@ -19,7 +19,7 @@ struct CaseCloud {
 void addChainCases(const CaseCloud& cloud, const StageContext& context, std::vector<StageCase>& cases);
 /// Trees of tiles of every kind.
 void addTileCases(const CaseCloud& cloud, const StageContext& context, std::vector<StageCase>& cases);
-/// The nearest points of all points, and of places in between.
+/// The nearest points of all points, and of places in between; then those within a radius.
 void addNeighbourCases(const CaseCloud& cloud, const StageContext& context, std::vector<StageCase>& cases);
 /// Every stage of networks of the plane, of space and of spheres; also stages that a detection by these rules would leave out.
 void addNetworkCases(const CaseCloud& cloud, const NetworkRules& rules, const StageContext& context, std::vector<StageCase>& cases);

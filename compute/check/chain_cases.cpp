@@ -102,6 +102,13 @@ void addNeighbourCases(const CaseCloud& of, const StageContext& context, std::ve
         return nearestNeighbours(make, {cloud.points(), params}, {queries, k, itself}, here);
       });
     }
+  for (const double radius : {0.0, of.r1})
+    for (const bool itself : {true, false}) {
+      const PointArray queries = itself ? cloud.points() : between;
+      recorder.record<Stage::within>([cloud, queries, radius, itself](WithinFunction make, const StageContext& here, Bits&) {
+        return neighboursWithin(make, cloud.points(), {queries, radius, itself}, here);
+      });
+    }
 }
 
 }  // namespace arete

@@ -42,6 +42,7 @@ enum class Stage : uint8_t {
   wire_gaps,
   wire_polish,
   wire_ends,
+  within,
   knn
 };
 

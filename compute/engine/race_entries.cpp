@@ -27,7 +27,7 @@ std::string capital(std::string text) {
 
 std::vector<Stage> racedStages(const Job& job) {
   std::vector<Stage> stages = job.stages();
-  stages.insert(stages.end(), kNeighbourStages.begin(), kNeighbourStages.end());
+  stages.push_back(Stage::knn);
   return stages;
 }
 
@@ -143,9 +143,7 @@ RaceWish raceWish(const std::string& text) {
   return wish;
 }
 
-bool racesNeighbours(std::string_view id) {
-  return std::ranges::any_of(kNeighbourStages, [&](Stage stage) { return name(stage) == id; });
-}
+bool racesNeighbours(std::string_view id) { return name(Stage::knn) == id; }
 
 std::vector<RaceChoice> raceChoices(const Job& job) {
   std::vector<RaceChoice> choices;

@@ -65,7 +65,10 @@ void checkTablePath(const std::filesystem::path& path) { formatOf(path); }
 TableWriter::TableWriter(const std::filesystem::path& path, size_t rows, const TableInput& about) : state_(std::make_unique<State>(path, about)) {
   static constexpr std::array<std::string_view, 3> kTypes = {"<i8", "<f4", "<f8"};  // of TableValues
   if (state_->binary) write::npyHeader(state_->file, kTypes[about.values.index()], rows, about.columns);
-  for (size_t c = 0; c < about.columns && !state_->binary; ++c) state_->file.put(about.columnName, '_', c + 1, c + 1 < about.columns ? ',' : '\n');
+  if (state_->binary) return;
+  if (!about.header.empty()) state_->file.put(about.header, '\n');
+  for (size_t c = 0; c < about.columns && about.header.empty(); ++c)
+    state_->file.put(about.columnName, '_', c + 1, c + 1 < about.columns ? ',' : '\n');
 }
 
 TableWriter::~TableWriter() = default;

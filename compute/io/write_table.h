@@ -21,6 +21,7 @@ struct TableInput {
   size_t columns;               ///< ≥ 1
   std::string_view columnName;  ///< CSV's first line is name_1,name_2,…
   std::stop_token stop = {};
+  std::string_view header = {};  ///< CSV's first line, where columns have names of their own
 };
 
 /// An index that is none: it is written as −1.

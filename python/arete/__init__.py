@@ -26,7 +26,7 @@ from arete._estimator import NearestNeighbors
 from arete._experiments import Experiment, experiment, experiments
 from arete._explaining import Projection, Sweep, project, sweep
 from arete._gpu import GpuArray, to_gpu
-from arete._neighbours import knn
+from arete._neighbours import knn, neighbours_within
 from arete._page import Page
 from arete._pictures import Picture, animate, render
 from arete._races import Race, race
@@ -66,6 +66,7 @@ __all__ = [
     "gpus",
     "info",
     "knn",
+    "neighbours_within",
     "project",
     "quality",
     "race",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 import tempfile
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from arete._points import array_of, is_on_gpu, is_path
 from arete._progress import callback
 
 _MOST = 2**32 - 1
+#: What functions are given or give back otherwise.
+_GIVEN = ("reference", "query", "neighbours", "within", "output", "distances", "counts", "json", "exclude_self")
 
 
 def _number(value: Any, name: str) -> int:
@@ -39,7 +42,7 @@ def array_or_given(points: Any, what: str) -> Any:
 
 def _of_search(keywords: dict[str, Any]) -> dict[str, Any]:
     """Those of `arete-cli knn` that say how to search."""
-    refused = {"reference", "query", "neighbours", "output", "distances", "exclude_self", "index", "rebuild_index", *rows("read")}
+    refused = {"index", "rebuild_index", *_GIVEN, *rows("read")}
     for name in keywords:
         if name.rstrip("_") in refused:
             raise WrongTypeError("unknown keyword", name, "knn() has none of that name for points in memory", "help(arete.knn) lists them")
@@ -55,10 +58,10 @@ def answers(found: tuple[Any, Any, dict[str, Any]]) -> tuple[Any, Any]:
     return indices, distances
 
 
-def searcher(reference: Any, keywords: dict[str, Any], progress: Any) -> _arete.Searcher:
-    """Of `keywords` those of `arete-cli knn` that say how to search."""
+def searcher(reference: Any, keywords: dict[str, Any], progress: Any, in_balls: bool = False) -> _arete.Searcher:
+    """Of `keywords` those of `arete-cli knn` that say how to search. in_balls : it is asked for neighbours within a radius alone."""
     words = arguments("knn", ("knn",), _of_search(keywords))
-    return _arete.Searcher(reference, words, callback(progress))
+    return _arete.Searcher(reference, words, in_balls, callback(progress))
 
 
 def _tell(about: dict[str, Any]) -> None:
@@ -72,7 +75,7 @@ def _tell(about: dict[str, Any]) -> None:
     {"reference": "_OnGpu", "query": "_OnGpu | None = ...", "return": "tuple[GpuArray, GpuArray]"},
     {"return": "tuple[NDArray[np.int64], NDArray[Any]]"},
 )
-@takes("knn", without=("reference", "query", "neighbours", "output", "distances", "exclude_self"))
+@takes("knn", without=_GIVEN)
 def knn(
     reference: Any, query: Any = None, k: int = 1, *, exclude_self: bool = False, progress: Any = None, **keywords: Any
 ) -> tuple[np.ndarray | GpuArray, np.ndarray | GpuArray]:
@@ -89,12 +92,55 @@ def knn(
         i, distance = arete.knn(reference, query, k=8)
     """
     k = _number(k, "k")
+    _check_stage(keywords.get("version"), "knn")
     on_disk = is_path(reference) and (keywords.get("version") or "").endswith("two_level")
     if on_disk:
         return _on_disk(reference, query, k, exclude_self, progress, keywords)
     reference_array = array_or_given(reference, "reference")
     query_array = None if query is None else array_or_given(query, "query")
     return answers(searcher(reference_array, keywords, progress).query(query_array, k, bool(exclude_self), callback(progress)))
+
+
+@overloads({"return": "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any]]"})
+def neighbours_within(
+    reference: Any,
+    radius: float,
+    query: Any = None,
+    *,
+    exclude_self: bool = False,
+    version: str | None = None,
+    backend: Literal["cpu", "cuda", "auto"] | None = None,
+    threads: int | None = None,
+    progress: Any = None,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """All reference points that are no farther than the radius from each query: (starts, indices, distances). Those of query i lie from starts[i] to
+    starts[i + 1], nearest first, ties by lower index.
+
+    reference : (n, d) float32 or float64, a Cloud, or the name of a file. radius : from 0 on, in the units of the points, rounded to their type; 0 finds
+    equal points. query : (m, d), as the reference; None: the reference itself. exclude_self : with query None: a point is not its own neighbour.
+    version : an id of stage within; None: the fastest exact one. backend, threads : as those of knn().
+
+    Indices are int64 rows of `reference`, and distances those between the points in the type that they are given in (float64 where one of the two is).
+    Exact, so every version gives the same bits on any number of threads. CPU threads search; points on a GPU come to the host. An answer that is larger
+    than the memory is refused before it is found. Raises Error.
+
+        starts, i, distance = arete.neighbours_within(points, 0.5)
+        counts = np.diff(starts)
+        graph = scipy.sparse.csr_matrix((distance, i, starts), shape=(len(points), len(points)))
+    """
+    if isinstance(radius, bool) or not isinstance(radius, numbers.Real):
+        raise WrongTypeError("cannot search within a radius", "radius", f"{radius!r} is no length", "give 0 or more")
+    _check_stage(version, "within")
+    keywords = {"version": version, "backend": backend, "threads": threads}
+    query_array = None if query is None else array_or_given(query, "query")
+    found = searcher(array_or_given(reference, "reference"), keywords, progress, in_balls=True)
+    return found.within(query_array, float(radius), False, bool(exclude_self), callback(progress))
+
+
+def _check_stage(version: str | None, stage: str) -> None:
+    other = "within" if stage == "knn" else "knn"
+    if version is not None and version.startswith(f"{other}."):
+        raise Error("wrong stage", version, f"it is a version of '{other}', not of '{stage}'", "arete.versions() lists them")
 
 
 def _on_disk(reference: Any, query: Any, k: int, exclude_self: bool, progress: Any, keywords: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:

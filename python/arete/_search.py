@@ -1,4 +1,4 @@
-"""Searches behind the estimator: the engine's for up to 16 coordinates and 1024 neighbours, and all pairs in NumPy for more.
+"""Searches behind the estimator: the engine's for up to 16 coordinates, of which 1024 neighbours or a ball, and all pairs in NumPy for more.
 
 Both compute a distance as the root of the sum of squared differences, coordinate by coordinate in the type of the points, and give ties to the
 lower index: the answers have the same bits. All pairs take m · n products, for which |a|² + |b|² − 2 a·b is computed first by the matrix product;
@@ -17,7 +17,6 @@ from arete._neighbours import answers, searcher
 
 MOST_COORDINATES, MOST_NEIGHBOURS = 16, 1024
 _BLOCK = 1 << 22  # numbers that a step of a search may take
-_LADDER = (32, 128, 512, MOST_NEIGHBOURS)  # neighbours that a search within a radius asks for, one after the other
 
 
 class Within(NamedTuple):
@@ -59,9 +58,13 @@ class Search:
         return _without_self(indices, distances) if exclude_self else (indices, distances)
 
     def within(self, queries: Any, radius: float, exclude_self: bool) -> Within:
-        """All neighbours that are no farther than the radius."""
+        """All neighbours that are no farther than the radius, which is compared as a double."""
+        if self._searcher is not None and radius >= 0:
+            return Within(*self._searcher.within(queries, radius, True, exclude_self, None))
         reference, asked = self._both(queries)
-        parts = [self._part(reference, asked[rows], radius) for rows in _blocks(len(asked), 4 * _LADDER[0])]
+        if radius < 0:
+            return Within(np.zeros(len(asked) + 1, np.int64), np.empty(0, np.int64), np.empty(0, reference.dtype))
+        parts = [_all_within(reference, asked[rows], radius) for rows in _blocks(len(asked), len(reference))]
         counts = np.concatenate([part[0] for part in parts])
         indices, distances = (np.concatenate([part[i] for part in parts]) for i in (1, 2))
         starts = np.concatenate([[0], np.cumsum(counts)])
@@ -78,28 +81,6 @@ class Search:
         asked = queries if isinstance(queries, np.ndarray) else np.asarray(queries)
         common = np.result_type(reference, asked)
         return reference.astype(common, copy=False), asked.astype(common, copy=False)
-
-    def _part(self, reference: np.ndarray, asked: np.ndarray, radius: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Counts, indices and distances. Queries whose ball holds all k neighbours that were found are asked again for four times as many."""
-        n = len(reference)
-        rows = np.arange(len(asked))
-        found: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # query, index, distance
-        for k in () if self._searcher is None else _LADDER:
-            if len(rows) == 0:
-                break
-            k = min(k, n)
-            indices, distances = (np.asarray(each) for each in self.nearest(asked[rows], k, False))
-            inside = distances.astype(np.float64, copy=False) <= radius
-            done = ~inside[:, -1] if k < n else np.ones(len(rows), bool)
-            inside &= done[:, None]
-            found.append((np.repeat(rows, inside.sum(axis=1)), indices[inside], distances[inside]))
-            rows = rows[~done]
-        for block in _blocks(len(rows), n):
-            query, index, distance = _all_within(reference, asked[rows[block]], radius)
-            found.append((rows[block][query], index, distance))
-        query, index, distance = (np.concatenate(parts) for parts in zip(*found))
-        order = np.argsort(query, kind="stable")
-        return np.bincount(query, minlength=len(asked)), index[order], distance[order]
 
 
 def _blocks(count: int, each: int) -> Iterator[slice]:
@@ -152,13 +133,14 @@ def _of_all(reference: np.ndarray, asked: np.ndarray, k: int) -> tuple[np.ndarra
 
 
 def _all_within(reference: np.ndarray, asked: np.ndarray, radius: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Counts, indices and distances, nearest first."""
     about, slack = _about(reference, asked)
     query, index = np.nonzero(about <= (radius * radius * (1 + 1e-6) + slack)[:, None])
     distance = np.sqrt(_squared(reference[index], asked[query]))
     inside = distance.astype(np.float64, copy=False) <= radius
     query, index, distance = query[inside], index[inside], distance[inside]
     order = np.lexsort((index, distance, query))
-    return query[order], index[order], distance[order]
+    return np.bincount(query, minlength=len(asked)), index[order], distance[order]
 
 
 def on_host(found: Any) -> np.ndarray:

@@ -66,6 +66,30 @@ static void tryNeighbours(void) {
   mustFail(arete_knn(rows, 3, asked, 1, 2, 4, NULL, NULL, indices, distances, &error), ARETE_WRONG_USE, &error, "4");
 }
 
+static void tryBalls(void) {
+  const double rows[] = {0, 0, 1, 0, 5, 0}, asked[] = {4, 0};
+  const char *const brute[] = {"version=within.cpu.v0", "threads=1", NULL};
+  uint64_t starts[4] = {9, 9, 9, 9};
+  uint32_t indices[2] = {9, 9};
+  double distances[2];
+  arete_error *error = NULL;
+  arete_neighbours *found = NULL;
+  MUST(arete_within(rows, 3, asked, 1, 2, 3, NULL, NULL, &found, &error) == ARETE_OK && error == NULL);
+  MUST(arete_neighbours_size(found) == 2 && arete_neighbours_starts(found, starts, 2, NULL) == ARETE_OK && starts[0] == 0 && starts[1] == 2);
+  MUST(arete_neighbours_indices(found, indices, 2, NULL) == ARETE_OK && indices[0] == 2 && indices[1] == 1);
+  MUST(arete_neighbours_distances(found, distances, 2, NULL) == ARETE_OK && distances[0] == 1 && distances[1] == 3);
+  mustFail(arete_neighbours_indices(found, indices, 1, &error), ARETE_WRONG_USE, &error, "room");
+  arete_neighbours_free(found);
+  MUST(arete_within(rows, 3, NULL, 0, 2, 1, brute, NULL, &found, NULL) == ARETE_OK);
+  MUST(arete_neighbours_starts(found, starts, 4, NULL) == ARETE_OK && starts[1] == 1 && starts[2] == 2 && starts[3] == 2);
+  arete_neighbours_free(found);
+  found = NULL;
+  mustFail(arete_within(rows, 3, asked, 1, 2, -1, NULL, NULL, &found, &error), ARETE_WRONG_USE, &error, "radius");
+  mustFail(arete_within(rows, 3, asked, 1, 2, 1, NULL, NULL, NULL, &error), ARETE_WRONG_USE, &error, "found");
+  MUST(found == NULL && arete_neighbours_size(NULL) == 0);
+  arete_neighbours_free(NULL);
+}
+
 /* Every index of the curve's lists is one of its points, and its edges are those of its chains. */
 static void tryCurve(const arete_curve *curve) {
   const size_t points = arete_curve_size(curve), edges = arete_curve_edges(curve), d = (size_t)arete_curve_dimension(curve);
@@ -126,6 +150,7 @@ int main(int count, char **words) {
   tryErrors(cloud);
   tryCurve(curve);
   tryNeighbours();
+  tryBalls();
   printf("%s\n", arete_curve_hash(curve));
   arete_cloud_free(cloud), arete_cloud_free(copy), arete_curve_free(curve), arete_curve_free(again);
   return 0;

@@ -15,9 +15,9 @@ PUBLIC = {
     "Cloud": {"Cloud", "size", "dimension", "coordinates", "attributes", "attribute", "crs", "warnings"},
     "Curve": {"dimension", "size", "points", "origins", "edges", "chains", "length", "r1", "finished", "step", "stage", "hash", "device"},
     "Steps": {"Steps", "~Steps", "operator=", "next", "now"},
-    "Searcher": {"Searcher", "~Searcher", "operator=", "query", "queryItself"},
+    "Searcher": {"Searcher", "~Searcher", "operator=", "query", "queryItself", "queryWithin", "queryItselfWithin"},
     "Error": {"Error", "~Error"},
-    "": {"version", "read", "detect", "write", "knn", "saveSession", "replay"},
+    "": {"version", "read", "detect", "write", "knn", "neighboursWithin", "saveSession", "replay"},
 }
 
 

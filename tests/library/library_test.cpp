@@ -268,6 +268,26 @@ TEST(Library, NeighboursAreThoseOfTheRowsAsGiven) {
   EXPECT_NE(std::string(errorOf([&] { lib::knn({bad, 2}, {asked, 2}, 1); }).what()).find("point 0"), std::string::npos);
 }
 
+TEST(Library, NeighboursWithinARadiusAreCountedAndInOrder) {
+  const std::vector<double> far = {1e6, 5, 1e6 + 1, 5, 1e6 + 3, 5, 1e6 + 3, 5}, asked = {1e6 + 2, 5, 0, 0};
+  using Starts = std::vector<uint64_t>;
+  using Indices = std::vector<uint32_t>;
+  const lib::NeighboursWithin found = lib::neighboursWithin({far, 2}, {asked, 2}, 1);
+  EXPECT_EQ(found.starts, (Starts{0, 3, 3})) << "a distance of the radius is within";
+  EXPECT_EQ(found.indices, (Indices{1, 2, 3}));
+  EXPECT_EQ(found.distances, (std::vector<double>{1, 1, 1}));
+  for (const char* version : {"", "within.cpu.v0", "within.cpu.v9", "knn.cpu.v9"}) {
+    lib::Searcher searcher({far, 2}, {.threads = 2, .version = version});
+    EXPECT_EQ(searcher.queryItselfWithin(0).starts, (Starts{0, 0, 0, 1, 2})) << version;
+    EXPECT_EQ(searcher.queryItselfWithin(0).indices, (Indices{3, 2})) << version;
+    EXPECT_EQ(searcher.queryWithin({asked, 2}, 2).indices, (Indices{1, 2, 3, 0})) << version;
+    EXPECT_EQ(searcher.queryItself(1).indices, (Indices{1, 0, 3, 2})) << version;
+  }
+  for (const double radius : {-1., std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_EQ(errorOf([&] { lib::neighboursWithin({far, 2}, {asked, 2}, radius); }).where(), "radius");
+  EXPECT_EQ(errorOf([&] { lib::neighboursWithin({far, 2}, {std::vector<float>{0, 0}, 2}, 1); }).fault(), lib::Fault::wrongUse);
+}
+
 TEST(Library, ReadsWhatItWasToldToAndSaysWhatAFileHas) {
   const Scratch scratch;
   const std::string path = scratch.path("points.csv");

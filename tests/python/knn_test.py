@@ -87,6 +87,75 @@ class Knn(Case):
         self.assertGreater(distances.min(), 0)
 
 
+def balls(reference, query, radius, leave_out=False):
+    """Row by row in the type of the points, nearest first, ties by lower index."""
+    squared = sum((query[:, None, axis] - reference[None, :, axis]) ** 2 for axis in range(reference.shape[1]))
+    distance = np.sqrt(squared)
+    inside = distance <= distance.dtype.type(radius)
+    if leave_out:
+        inside[np.arange(len(query)), np.arange(len(query))] = False
+    rows = [np.flatnonzero(row) for row in inside]
+    rows = [row[np.argsort(distance[i, row], kind="stable")] for i, row in enumerate(rows)]
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    return starts, np.concatenate(rows), np.concatenate([distance[i, row] for i, row in enumerate(rows)])
+
+
+class Within(Case):
+    def setUp(self):
+        super().setUp()
+        random = np.random.default_rng(4)
+        self.reference, self.query = random.random((900, 3)), random.random((400, 3))
+
+    def same(self, found, expected, why=""):
+        self.assertEqual([each.dtype for each in found[:2]], [np.int64, np.int64])
+        for one, other in zip(found, expected):
+            np.testing.assert_array_equal(one, other, str(why))
+
+    def test_is_exact_in_the_type_of_the_points(self):
+        for scalar in (np.float32, np.float64):
+            reference, query = self.reference.astype(scalar), self.query.astype(scalar)
+            for radius in (0, 0.02, 0.2, 3):
+                found = arete.neighbours_within(reference, radius, query)
+                self.assertEqual(found[2].dtype, scalar)
+                self.same(found, balls(reference, query, radius), radius)
+                self.same(arete.neighbours_within(reference, radius, exclude_self=True), balls(reference, reference, radius, True), radius)
+
+    def test_gives_the_same_bits_from_every_version_on_any_number_of_threads(self):
+        expected = arete.neighbours_within(self.reference, 0.2, self.query)
+        versions = [version["id"] for version in arete.versions() if version["stage"] == "within"]
+        self.assertGreater(len(versions), 2)
+        for version in versions:
+            for threads in (1, 2, 7):
+                self.same(arete.neighbours_within(self.reference, 0.2, self.query, version=version, threads=threads), expected, version)
+
+    def test_takes_what_lies_on_the_ball_as_within(self):
+        grid = 0.1 * np.stack(np.meshgrid(np.arange(6.0), np.arange(6.0)), -1).reshape(-1, 2)
+        for scalar in (np.float32, np.float64):
+            starts, indices, _ = arete.neighbours_within(grid.astype(scalar), 0.1, np.zeros((1, 2), scalar))
+            self.assertEqual((starts.tolist(), indices.tolist()), ([0, 3], [0, 1, 6]))
+
+    def test_takes_files_and_has_the_answer_of_the_command_line(self):
+        np.save(self.folder / "r.npy", self.reference)
+        flags = ["--within", 0.15, "--scalar", "double", "-o", self.folder / "p.npy", "--distances", self.folder / "d.npy"]
+        cli("knn", self.folder / "r.npy", *flags, "--exclude-self", "--counts", self.folder / "c.npy")
+        starts, indices, distances = arete.neighbours_within(self.reference, 0.15, exclude_self=True)
+        pairs = np.load(self.folder / "p.npy")
+        np.testing.assert_array_equal(np.load(self.folder / "c.npy")[:, 0], np.diff(starts))
+        np.testing.assert_array_equal(pairs[:, 0], np.repeat(np.arange(900), np.diff(starts)))
+        np.testing.assert_array_equal(pairs[:, 1], indices)
+        np.testing.assert_array_equal(np.load(self.folder / "d.npy")[:, 0], distances)
+        self.same(arete.neighbours_within(self.folder / "r.npy", 0.15, exclude_self=True)[:2], (starts, indices))
+
+    def test_refuses_what_is_no_radius_and_versions_of_another_stage(self):
+        for radius in (-1, float("nan")):
+            self.refused(lambda: arete.neighbours_within(self.reference, radius), "radius", kind="wrong_use")
+        for radius in ("0.1", None, True):
+            self.refused(lambda: arete.neighbours_within(self.reference, radius), "radius", kind="wrong_use")
+        self.refused(lambda: arete.neighbours_within(self.reference, 1, version="knn.cpu.v9"), "knn.cpu.v9", kind="wrong_use")
+        self.refused(lambda: arete.knn(self.reference, version="within.cpu.v9"), "within.cpu.v9", kind="wrong_use")
+        self.refused(lambda: arete.neighbours_within(self.reference, 1, self.query, exclude_self=True), "queries", kind="wrong_use")
+
+
 class Estimator(Case):
     def setUp(self):
         super().setUp()

@@ -149,7 +149,7 @@ class Words(Case):
             ("project", arete.project, cloud | {"cloud", "curve", "output", "profile", "plot", "step", "json"}),
             ("sweep", arete.sweep, {"file", "output", "plot"}),
             ("race", arete.race, {"file", "output", "plot", "page", "neighbours"}),
-            ("knn", arete.knn, {"reference", "query", "neighbours", "output", "distances"}),
+            ("knn", arete.knn, {"reference", "query", "neighbours", "within", "output", "distances", "counts", "json"}),
             ("quality", arete.quality, {"json"}),
             ("render", arete.render, {"file", "picture", "no_interop"} | {row["name"] for row in arete._arete.flags("animation")}),
             ("render", arete.animate, {"file", "picture", "no_interop"}),

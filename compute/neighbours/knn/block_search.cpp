@@ -1,88 +1,17 @@
 #include "compute/neighbours/knn/block_search.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "compute/neighbours/knn/block_lanes.h"
 
 namespace arete::cpu {
 
 namespace {
 
-/// `Bytes`: of a register. Results for kCount points or boxes side by side, in as many registers as it takes.
-template <class T, int Bytes, int Count>
-struct Side {
-  static constexpr int kBytes = std::min(Bytes, int(sizeof(T)) * Count), kLanes = kBytes / int(sizeof(T)), kRegisters = Count / kLanes;
-  using Integer = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-  typedef T Values __attribute__((vector_size(kBytes)));
-  typedef Integer Integers __attribute__((vector_size(kBytes)));
-
-  alignas(64) T values[Count];
-
-  /// Whether any is at most `limit`.
-  [[gnu::always_inline]] bool anyWithin(T limit) const {
-    const Values limits = Values{} + limit;
-    Integers within{};
-    for (int r = 0; r < kRegisters; ++r) {
-      Values here;
-      std::memcpy(&here, values + r * kLanes, kBytes);
-      within |= here <= limits;
-    }
-    uint64_t words[kBytes / 8], any = 0;
-    std::memcpy(words, &within, kBytes);
-    for (const uint64_t word : words) any |= word;
-    return any != 0;
-  }
-};
-
-template <class T, int D>
-struct Point {
-  T at[D > 0 ? D : kMaxDimension];
-};
-
-/// Squared distances of a block's points, in the order of operations of shared::squaredDistance.
 template <class T, int D, int Bytes>
-[[gnu::always_inline]] inline Side<T, Bytes, kBlockPoints> distances(const Point<T, D>& point, const T* block, int dimension) {
-  using S = Side<T, Bytes, kBlockPoints>;
-  using Values = typename S::Values;
-  S result;
-  for (int r = 0; r < S::kRegisters; ++r) {
-    Values sum{};
-    for (int k = 0; k < (D > 0 ? D : dimension); ++k) {
-      Values there;
-      std::memcpy(&there, block + size_t(k) * kBlockPoints + r * S::kLanes, S::kBytes);
-      const Values difference = point.at[k] - there;
-      const Values square = difference * difference;
-      sum = sum + square;
-    }
-    std::memcpy(result.values + r * S::kLanes, &sum, S::kBytes);
-  }
-  return result;
-}
-
-/// Squared distances to boxes: rounding is monotone and the operations are those of a distance, so no point in a box has a smaller one.
-template <class T, int D, int Bytes>
-[[gnu::always_inline]] inline Side<T, Bytes, kFanOut> gaps(const Point<T, D>& point, const T* boxes, int dimension) {
-  using S = Side<T, Bytes, kFanOut>;
-  using Values = typename S::Values;
-  S result;
-  for (int r = 0; r < S::kRegisters; ++r) {
-    Values sum{};
-    for (int k = 0; k < (D > 0 ? D : dimension); ++k) {
-      Values low, high;
-      std::memcpy(&low, boxes + size_t(2 * k) * kFanOut + r * S::kLanes, S::kBytes);
-      std::memcpy(&high, boxes + size_t(2 * k + 1) * kFanOut + r * S::kLanes, S::kBytes);
-      const Values below = low - point.at[k], above = point.at[k] - high;
-      Values gap = below < above ? above : below;
-      gap = gap < Values{} ? Values{} : gap;
-      sum = sum + gap * gap;
-    }
-    std::memcpy(result.values + r * S::kLanes, &sum, S::kBytes);
-  }
-  return result;
-}
-
-template <class T, int D, int Bytes>
-[[gnu::always_inline]] inline void offerBlock(const BlocksView<T>& blocks, uint32_t block, const Point<T, D>& point, NearestKeys<T>& nearest) {
-  const auto squared = distances<T, D, Bytes>(point, blocks.coordinates + size_t(block) * size_t(blocks.dimension) * kBlockPoints, blocks.dimension);
+[[gnu::always_inline]] inline void offerBlock(const BlocksView<T>& blocks, uint32_t block, const lanes::Point<T, D>& point, NearestKeys<T>& nearest) {
+  const auto squared =
+      lanes::distances<T, D, Bytes>(point, blocks.coordinates + size_t(block) * size_t(blocks.dimension) * kBlockPoints, blocks.dimension);
   if (!squared.anyWithin(nearest.worst())) return;
   const uint32_t* const indices = blocks.indices + size_t(block) * kBlockPoints;
   for (uint32_t l = 0; l < kBlockPoints; ++l)
@@ -91,7 +20,8 @@ template <class T, int D, int Bytes>
 
 /// From the block up to the root; at each level, everything under those other children that could hold a near enough point.
 template <class T, int D, int Bytes>
-[[gnu::always_inline]] inline void searchFrom(const BlockTreeView<T>& tree, uint32_t block, const Point<T, D>& point, NearestKeys<T>& nearest) {
+[[gnu::always_inline]] inline void searchFrom(const BlockTreeView<T>& tree, uint32_t block, const lanes::Point<T, D>& point,
+                                              NearestKeys<T>& nearest) {
   struct Later {
     uint32_t node;
     int level;
@@ -101,7 +31,7 @@ template <class T, int D, int Bytes>
   int waiting = 0;
   const int dimension = tree.blocks.dimension;
   const auto pushChildren = [&](uint32_t parent, int level, uint32_t but) __attribute__((always_inline)) {
-    const auto gap = gaps<T, D, Bytes>(point, tree.boxes[size_t(level)] + size_t(parent) * size_t(2 * dimension) * kFanOut, dimension);
+    const auto gap = lanes::gaps<T, D, Bytes>(point, tree.boxes[size_t(level)] + size_t(parent) * size_t(2 * dimension) * kFanOut, dimension);
     if (!gap.anyWithin(nearest.worst())) return;
     const uint32_t first = parent * kFanOut, end = std::min(kFanOut, tree.counts[size_t(level)] - first);
     for (uint32_t c = end; c-- > 0;)
@@ -129,7 +59,7 @@ template <class T, int D, int Bytes>
   for (size_t i = 0; i < asked.size(); ++i) {
     if (i + kAhead < asked.size()) __builtin_prefetch(queries.points.point(asked[i + kAhead].query));
     const uint32_t query = asked[i].query;
-    Point<T, D> point;
+    lanes::Point<T, D> point;
     for (int k = 0; k < (D > 0 ? D : dimension); ++k) point.at[k] = queries.points.at(query, k);
     queries.start(nearest, query);
     searchFrom<T, D, Bytes>(tree, asked[i].block, point, nearest);
@@ -141,7 +71,7 @@ template <class T, int D, int Bytes>
 template <class T, int D, int Bytes>
 [[gnu::always_inline]] inline void scan(const BlocksView<T>& blocks, std::span<BlockScan<T>> scans) {
   for (BlockScan<T>& each : scans) {
-    Point<T, D> point;
+    lanes::Point<T, D> point;
     std::copy_n(each.point.begin(), std::size(point.at), point.at);
     for (uint32_t block = 0; block < blocks.count; ++block) offerBlock<T, D, Bytes>(blocks, block, point, each.nearest);
   }

@@ -31,6 +31,7 @@ typedef struct arete_error arete_error;
 typedef struct arete_stop arete_stop;
 typedef struct arete_cloud arete_cloud;
 typedef struct arete_curve arete_curve;
+typedef struct arete_neighbours arete_neighbours;
 
 /* The version of the library that the program runs with, "0.2.0". */
 ARETE_C_API const char* arete_version(void);
@@ -98,6 +99,19 @@ ARETE_C_API arete_code arete_write(const arete_curve* curve, const char* path, c
    Options: backend, threads, version. */
 ARETE_C_API arete_code arete_knn(const double* reference, size_t count, const double* queries, size_t query_count, int dimension, uint32_t k,
                                  const char* const* options, arete_stop* stop, uint32_t* indices, double* distances, arete_error** error);
+
+/* All reference rows that are no farther than the radius, which is >= 0, from each of `query_count` rows, nearest first, equally near ones by index.
+   The same arguments otherwise; `version` is one of within. */
+ARETE_C_API arete_code arete_within(const double* reference, size_t count, const double* queries, size_t query_count, int dimension, double radius,
+                                    const char* const* options, arete_stop* stop, arete_neighbours** found, arete_error** error);
+ARETE_C_API void arete_neighbours_free(arete_neighbours* found);
+/* How many neighbours all queries have together; 0 of NULL. */
+ARETE_C_API size_t arete_neighbours_size(const arete_neighbours* found);
+/* Fills one number more than there are queries: the neighbours of query i lie from starts[i] to starts[i + 1]. */
+ARETE_C_API arete_code arete_neighbours_starts(const arete_neighbours* found, uint64_t* starts, size_t room, arete_error** error);
+/* Fills size indices of reference rows, size distances. */
+ARETE_C_API arete_code arete_neighbours_indices(const arete_neighbours* found, uint32_t* indices, size_t room, arete_error** error);
+ARETE_C_API arete_code arete_neighbours_distances(const arete_neighbours* found, double* distances, size_t room, arete_error** error);
 
 #ifdef __cplusplus
 }

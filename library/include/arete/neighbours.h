@@ -31,10 +31,17 @@ struct Neighbours {
   std::vector<double> distances;  ///< queries · k, in the units of the rows
 };
 
+/// All neighbours within a radius: those of query i lie from starts[i] to starts[i + 1], nearest first, equally near ones by index.
+struct NeighboursWithin {
+  std::vector<uint64_t> starts;   ///< queries + 1, from 0, ascending
+  std::vector<uint32_t> indices;  ///< of rows of the reference, from 0
+  std::vector<double> distances;  ///< as many, in the units of the rows
+};
+
 struct SearchOptions {
   Backend backend = Backend::automatic;
   int threads = 0;           ///< of the CPU; 0: all
-  std::string version = {};  ///< an id (docs/versions.md); empty: the default, which is exact
+  std::string version = {};  ///< an id of knn, or of within for searches within a radius (docs/versions.md); empty: the default, which is exact
 };
 
 /// A search structure over reference points: built once, asked often. One thread at a time; another one each time is fine.
@@ -52,6 +59,12 @@ class Searcher {
   /// Of each reference point, leaving itself out: k is at most their number − 1.
   ARETE_API Neighbours queryItself(uint32_t k, const Control& control = {});
 
+  /// All that are no farther than the radius, which is ≥ 0, in the units of the rows, and rounded to their type. CPU threads search, whatever the
+  /// backend. Throws Error (badInput, wrongUse, outOfMemory before it takes more than the machine has, cancelled).
+  ARETE_API NeighboursWithin queryWithin(const Rows& queries, double radius, const Control& control = {});
+  /// Of each reference point, leaving itself out.
+  ARETE_API NeighboursWithin queryItselfWithin(double radius, const Control& control = {});
+
  private:
   struct Inside;
   std::unique_ptr<Inside> inside_;
@@ -59,5 +72,7 @@ class Searcher {
 
 /// Both in one.
 ARETE_API Neighbours knn(const Rows& reference, const Rows& queries, uint32_t k, const SearchOptions& options = {}, const Control& control = {});
+ARETE_API NeighboursWithin neighboursWithin(const Rows& reference, const Rows& queries, double radius, const SearchOptions& options = {},
+                                            const Control& control = {});
 
 }  // namespace arete::compute
