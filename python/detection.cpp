@@ -5,6 +5,7 @@
 
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/engine/network_doubt.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/edit_json.h"
 #include "compute/io/odd_points.h"
@@ -52,6 +53,7 @@ SharedDetection detectOnce(const SharedCloud& cloud, Job job, Wish wish, std::ve
   run.cpuTakesOver = [&](const Error& error) { said.push_back(cli::cpuTakesOverText(error)); };
   wish.kept.checkpoints.attach(run);
   JobResult result = runJob(cloud->points(), job, run, working.stop());
+  if (!result.frame->doubt.empty()) said.push_back(result.frame->doubt);
   wish.kept.checkpoints.finish();
   return std::make_shared<Detection>(Detection{std::move(result.frame), cloud});
 }
@@ -121,6 +123,7 @@ class Stepper {
     shown_ = false;
     auto frame = detector_->frame(curves_ || detector_->finished(), false, working.stop());
     frame->suggested = suggested_;
+    frame->doubt = networkDoubt(*frame, {*device_, working.stop(), {}});
     shown_ = true;
     return std::make_shared<Detection>(Detection{std::move(frame), cloud_});
   }

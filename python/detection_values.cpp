@@ -151,6 +151,7 @@ void addDetectionValues(py::class_<Detection, SharedDetection>& type) {
   type.def("curve_known", [](const SharedDetection& detection) { return frameOf(detection).curveKnown; });
   type.def("origins", [](const SharedDetection& detection) { return vectorOf(frameOf(detection).chosenOrigin, detection); });
   type.def("assignment", [](const SharedDetection& detection) { return vectorOf(frameOf(detection).assignment, detection); });
+  type.def("doubt", [](const SharedDetection& detection) { return textOf(frameOf(detection).doubt); });
   type.def("hash", [](const SharedDetection& detection) { return textOf(frameOf(detection).hash); });
   type.def("device", [](const SharedDetection& detection) { return textOf(frameOf(detection).device); });
   type.def("finished", [](const SharedDetection& detection) { return frameOf(detection).finished; });

@@ -116,24 +116,23 @@ py::dict profile(const SharedProjection& all, double step) {
   return columns;
 }
 
-/// The ends of the ladder where they are not given (0): around the job's R1, which the cloud suggests where none is set.
-std::vector<double> ladder(const PointCloud& cloud, Job job, double low, double high, int steps, Working& working) {
-  if (low > 0 && high > 0 && low > high)
+/// Where they depend on R1, the job gets what the cloud suggests if it has none.
+std::vector<double> ladder(const PointCloud& cloud, Job& job, const LadderWish& wish, Working& working) {
+  if (!wish.needsR1() && wish.from > wish.to)
     throw Error(ErrorKind::wrongUse, "there is no radius between these", "from_", "'to' is smaller", "exchange them");
-  if (low == 0 || high == 0) {
+  if (wish.needsR1()) {
     suggestIfUnset(cloud, job, working.stop(), working.reporting("finding R1"));
     checkJob(job);
-    if (low == 0) low = std::min(job.r1() / kLadderFactor, high > 0 ? high : job.r1());
-    if (high == 0) high = std::max(job.r1() * kLadderFactor, low);
   }
-  return radiusLadder(low, high, steps);
+  return radiiToSweep(cloud, job, wish, working.stop());
 }
 
-/// `truth` may be null.
+/// `truth` may be null; low, high and steps 0.
 py::tuple sweep(const SharedCloud& cloud, const Arguments& arguments, double low, double high, int steps, const SharedLines& truth,
                 const py::object& progress) {
   std::vector<std::string> said;
   const auto cpuTakesOver = [&](const Error& error) { said.push_back(cli::cpuTakesOverText(error)); };
+  const auto leftOut = [&](double r1, const Error& reason) { said.push_back("R1 " + cli::shortNumber(r1) + " is left out: " + reason.what()); };
   const std::vector<SweepPoint> points = inBackground(progress, [&](Working& working) {
     Job job = jobFrom(arguments);
     job.filter = cloud->filter;
@@ -142,12 +141,12 @@ py::tuple sweep(const SharedCloud& cloud, const Arguments& arguments, double low
     if (truth && (reference.polylines.empty() || reference.polylines.dimension != cloud->points().dimension()))
       throw Error(ErrorKind::wrongUse, "cannot compare with this reference", truth->name, "it is no curve of as many coordinates as the cloud",
                   "give the curve of this cloud");
-    const std::vector<double> radii = ladder(cloud->points(), job, low, high, steps, working);
+    const std::vector<double> radii = ladder(cloud->points(), job, {low, high, steps}, working);
     const auto told = [&](const auto& made) { working.report(double(made.size()) / double(radii.size()), "sweeping"); };
     std::vector<SweepPoint> swept;
     orOnCpu(job, cpuTakesOver, [&](const Job& wanted, Backend&) {
       const auto device = makeDevice(wanted);
-      swept = radiusSweep({cloud->points(), wanted, radii, truth ? &reference.polylines : nullptr}, *device, working.stop(), told);
+      swept = radiusSweep({cloud->points(), wanted, radii, truth ? &reference.polylines : nullptr, leftOut}, *device, working.stop(), told);
     });
     return swept;
   });

@@ -18,7 +18,7 @@ void partsOf(All& all, Either<CloudFacts> auto& facts) {
 
 template <class All>
 void partsOf(All& all, Either<RadiusSuggestion> auto& suggestion) {
-  all(suggestion.r1, suggestion.reason, suggestion.profile, suggestion.found);
+  all(suggestion.r1, suggestion.reason, suggestion.profile, suggestion.doubt, suggestion.found);
 }
 
 template <class All>
@@ -103,7 +103,7 @@ template <class All>
 void partsOf(All& all, Either<Frame> auto& frame) {
   all(frame.generation, frame.facts, frame.suggested, frame.device, frame.step, frame.finished, frame.converged, frame.chosen, frame.chosenOrigin,
       frame.columns, frame.previous, frame.removed, frame.curveKnown, frame.tiles, frame.chosenTile, frame.parts, frame.store, frame.assignment,
-      frame.difference, frame.support, frame.edited, frame.times, frame.deviceTimes, frame.hash);
+      frame.difference, frame.support, frame.doubt, frame.edited, frame.times, frame.deviceTimes, frame.hash);
 }
 
 py::bytes packedFrame(const Frame& frame) {

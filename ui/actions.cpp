@@ -110,7 +110,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::showWarnings, "show_warnings", "Tools", "&Warnings…", "", "What the reader noticed in this file."},
     {Action::experiments, "experiments", "Tools", "&Experiments…", "", "Run the thesis's experiments and write their numbers and plots."},
     {Action::exploreRadius, "explore_radius", "Tools", "E&xplore R1…", "Shift+R",
-     "Detect with R1 from a quarter to four times the present one, and plot what changes with it."},
+     "Detect over a ladder of R1 and plot what changes with it: of networks over all that the cloud may show, of chains up to a factor of four."},
     {Action::race, "race", "Tools", "&Race Versions…", "Shift+C",
      "Compute the same in two to four ways, and compare their times, their bits and their states side by side."},
     {Action::showProfile, "show_profile", "Tools", "&Profile along the Curve…", "Shift+P",

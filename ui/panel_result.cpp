@@ -36,6 +36,7 @@ void drawCurveResult(const Frame& frame, bool drawn) {
   const bool network = frame.job.curveKind() == CurveKind::network;
   valueRow(network ? "Nodes" : "Chosen points", formatCount(frame.chosen.size()),
            "Points that move towards the ridge and become the nodes of the curve.");
+  if (!frame.doubt.empty()) wrapped(palette().warning, frame.doubt);
   if (!frame.curveKnown) return wrapped(palette().faint, "The curve is drawn as soon as order has run on this step.");
   if (!drawn)
     wrapped(palette().faint, network ? "Drawn once the spanner has joined the nodes. What the witnesses say would hide the cloud: zoom in to see it."

@@ -242,6 +242,7 @@ static std::string whyNothing(const PanelInput& input, double& better) {
     better = frame.job.r1() / 4;
     return r1 + " is too large for this cloud: " + formatCount(chosen, "ball") + " of that radius cover" + (chosen == 1 ? "s" : "") + " all of it.";
   }
+  if (!frame.doubt.empty()) return frame.doubt;
   better = frame.job.r1() * 2;
   if (chosen >= kCrowded * double(points))
     return r1 + " is too small: it holds no neighbours. " + formatCount(chosen) + " of " + formatCount(points, "point") +

@@ -58,10 +58,12 @@ Examples:
      addProject},
     {"sweep", "Detects over a ladder of R1, and says what tells the radii apart.",
      R"(Components, loops, ends, length, the share of the points that the curve does not explain, and with --reference how good it is.
-Every row has the hash that 'arete-cli detect' gives for its R1.
+Every row has the hash that 'arete-cli detect' gives for its R1. Of chains the ladder goes from a quarter of R1 to four times it. Of networks it spans
+the whole cloud, and R1 is one of the radii; where nothing can be detected at one, a warning says so and the others follow.
 
 Examples:
   arete-cli sweep cloud.ply -o sweep.csv --plot sweep.svg
+  arete-cli sweep gps.csv --columns 2,3 --curve network -o sweep.json
   arete-cli sweep gps.csv --columns 2,3 --from 2 --to 50 --steps 12 -o sweep.json
   arete-cli sweep spiral.ply --reference spiral-true.csv --plot sweep.svg)",
      addSweep},

@@ -234,13 +234,14 @@ static void printSummary(const Frame& frame, std::ostream& out) {
 /// A radius is suggested for chains whose points are all in memory: for a network it would have to be searched.
 static std::string whyNoCurve(const Frame& frame) {
   if (frame.facts.count < 2 || frame.facts.bounds.minimum == frame.facts.bounds.maximum) return "the cloud has fewer than 2 distinct points";
-  if (frame.cloud.size() < frame.facts.count || frame.job.curveKind() == CurveKind::network) return "R1 may be too small or too large for this cloud";
+  if (frame.cloud.size() < frame.facts.count) return "R1 may be too small or too large for this cloud";
   const double suggested = suggestRadius(frame.cloud);
   return "R1 may be too small or too large for this cloud" + (suggested > 0 ? "; suggested is " + shortNumber(suggested) : "");
 }
 
 void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {
-  if (frame.curve.polylines.empty()) warn("no curve was found: " + whyNoCurve(frame));
+  if (!frame.doubt.empty()) warn(frame.doubt);
+  else if (frame.curve.polylines.empty()) warn("no curve was found: " + whyNoCurve(frame));
   warnOfLostEdits(frame);
   std::vector<std::pair<std::string, double>> figures;
   for (const QualityRow& row : quality) figures.emplace_back(row.id, row.value);

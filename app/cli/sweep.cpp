@@ -24,8 +24,7 @@ namespace {
 struct SweepWish {
   std::vector<std::string> files;
   std::string table, plot, reference;
-  double from = 0, to = 0;  ///< 0: not given
-  int steps = kLadderSteps;
+  LadderWish ladder;
   bool json = false;
   JobFlags job;
   ReadFlags read;
@@ -37,20 +36,16 @@ void check(const SweepWish& options) {
     throw Error(ErrorKind::wrongUse, "cannot write the table", options.table, "its name ends neither in .csv nor in .json");
   if (!options.plot.empty() && plot != "svg")
     throw Error(ErrorKind::wrongUse, "cannot write the plot", options.plot, "its name does not end in .svg");
-  if (options.from > 0 && options.to > 0 && options.from > options.to)
-    throw Error(ErrorKind::wrongUse, "there is no radius between these", "--from " + numberText(options.from), "--to is smaller", "exchange them");
+  const LadderWish& ladder = options.ladder;
+  if (!ladder.needsR1() && ladder.from > ladder.to)
+    throw Error(ErrorKind::wrongUse, "there is no radius between these", "--from " + numberText(ladder.from), "--to is smaller", "exchange them");
 }
 
-/// Around R1, which is the job's or the one that the cloud suggests, where an end is not given.
-std::vector<double> radiiOf(const SweepWish& options, const PointCloud& cloud, Job job, const std::stop_token& stop) {
-  double low = options.from, high = options.to;
-  if (low == 0 || high == 0) {
-    if (suggestIfUnset(cloud, job, {stop, {}, {}, warnThatCpuTakesOver}))
-      remark("R1 is not given: the ladder is around " + numberText(job.r1()) + ", suggested from the cloud");
-    if (low == 0) low = std::min(job.r1() / kLadderFactor, high > 0 ? high : job.r1());
-    if (high == 0) high = std::max(job.r1() * kLadderFactor, low);
-  }
-  return radiusLadder(low, high, options.steps);
+/// Where they depend on R1, the job gets what the cloud suggests if it has none.
+std::vector<double> radiiOf(const SweepWish& options, const PointCloud& cloud, Job& job, const std::stop_token& stop) {
+  if (options.ladder.needsR1() && suggestIfUnset(cloud, job, {stop, {}, {}, warnThatCpuTakesOver}))
+    remark("R1 is not given: the ladder is around " + numberText(job.r1()) + ", suggested from the cloud");
+  return radiiToSweep(cloud, job, options.ladder, stop);
 }
 
 std::string cell(const ResultValue& value) {
@@ -123,12 +118,14 @@ void run(const SweepWish& options, std::stop_token stop) {
   Progress progress;
   progress.show(0, "R1 " + shortNumber(radii.front()));
   const auto showNext = [&](const std::vector<SweepPoint>& made) {
-    progress.show(double(made.size()) / double(radii.size()), "R1 " + shortNumber(radii[std::min(made.size(), radii.size() - 1)]));
+    const auto next = size_t(std::ranges::upper_bound(radii, made.back().r1) - radii.begin());
+    progress.show(double(next) / double(radii.size()), "R1 " + shortNumber(radii[std::min(next, radii.size() - 1)]));
   };
+  const auto leftOut = [](double r1, const Error& reason) { warn("R1 " + shortNumber(r1) + " is left out: " + reason.what()); };
   std::vector<SweepPoint> points;
   orOnCpu(job, warnThatCpuTakesOver, [&](const Job& wanted, Backend&) {
     const auto device = makeDevice(wanted);
-    points = radiusSweep({cloud.cloud, wanted, radii, truth ? &truth->polylines : nullptr}, *device, stop, showNext);
+    points = radiusSweep({cloud.cloud, wanted, radii, truth ? &truth->polylines : nullptr, leftOut}, *device, stop, showNext);
   });
   progress.clear();
   const ResultTable table = tableOf(points);
@@ -148,13 +145,21 @@ Run addSweep(CommandApp& app) {
   const auto options = std::make_shared<SweepWish>();
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
   const std::string ladder = "Radii", output = "Output";
-  app.add_option("--from", options->from, "Smallest R1 (default: a quarter of --r1, or of the suggested one).")
+  app.add_option(
+         "--from", options->ladder.from,
+         "Smallest R1. Default: of networks the finest at which the cloud can be told from dust; of chains a quarter of --r1, or of the suggested "
+         "one.")
       ->type_name("RADIUS")
       ->check(CLI::PositiveNumber)
       ->group(ladder);
-  app.add_option("--to", options->to, "Largest R1 (default: four times that).")->type_name("RADIUS")->check(CLI::PositiveNumber)->group(ladder);
+  app.add_option("--to", options->ladder.to,
+                 "Largest R1. Default: of networks a sixth of the cloud's diagonal; of chains four times --r1, or the suggested one.")
+      ->type_name("RADIUS")
+      ->check(CLI::PositiveNumber)
+      ->group(ladder);
   constexpr int kMostSteps = 1000;
-  app.add_option("--steps", options->steps, "How many, in even ratios (default 17).")
+  app.add_option("--steps", options->ladder.steps,
+                 "How many, in even ratios. Default: of networks in steps of about the root of 2, at most 24; of chains 17.")
       ->type_name("N")
       ->check(CLI::Range(1, kMostSteps))
       ->group(ladder);

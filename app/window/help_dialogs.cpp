@@ -33,8 +33,8 @@ curve. Too small and the curve falls to pieces; too large and it cuts corners. <
 the chosen points, a report, or a picture of any size.</li>
 </ol>
 <p>How far the points are from the curve is under <i>Curve</i> in the panel; <b>Shift+V</b> colours them by it, so that what no curve
-explains stands out. <b>Shift+R</b> detects with R1 from a quarter to four times the present one and plots what changes: point at a radius to see
-its curve, click to take it. <b>Shift+P</b> plots density and width along the curve. <b>Shift+D</b> measures: click points, or
+explains stands out. <b>Shift+R</b> detects over a ladder of R1 and plots what changes: point at a radius to see its curve, click to
+take it. <b>Shift+P</b> plots density and width along the curve. <b>Shift+D</b> measures: click points, or
 take them by arrows and Enter, for the length of the line between them and its parts along the axes. <b>Shift+X</b> puts a cross on the picture that
 arrows move, so that nothing needs a mouse. Chains have no junctions, by their definition; <i>Network</i> finds curves that branch.</p>
 <p><b>Shift+C</b> races two to four versions of a stage, or values of a parameter: a table and a plot of their times, and the picture divided into

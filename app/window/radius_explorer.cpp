@@ -55,7 +55,7 @@ RadiusExplorer::RadiusExplorer(QWidget* parent, Controller& controller, PictureW
       cancel_(new QPushButton("&Stop")),
       told_(postToThisThread(),
             [this](const SoFar& told) {
-              if (told.sweep == sweep_) plot(told.points);
+              if (told.sweep == sweep_) hear(told);
             }),
       worker_(
           "cannot explore R1", "take fewer points, with a filter", [this](const Error& error) { say(QString::fromUtf8(error.what())); },
@@ -70,7 +70,6 @@ RadiusExplorer::RadiusExplorer(QWidget* parent, Controller& controller, PictureW
   layout->addWidget(text_);
   plot_->setAxis("R1", true);
   layout->addWidget(plot_, 1);
-  progress_->setRange(0, kLadderSteps);
   QSizePolicy keepsItsPlace = progress_->sizePolicy();
   keepsItsPlace.setRetainSizeWhenHidden(true);
   progress_->setSizePolicy(keepsItsPlace);
@@ -126,8 +125,7 @@ void RadiusExplorer::follow() {
 
 void RadiusExplorer::start() {
   const Job job = controller_.session().job;
-  if (controller_.cloud().empty() || !(job.r1() > 0))
-    return say("Open a cloud first, and set R1: the ladder goes from a quarter of it to four times it.");
+  if (controller_.cloud().empty() || !(job.r1() > 0)) return say("Open a cloud first, and set R1: it is one of the radii.");
   job_ = withoutOwnRadius(job);
   ++sweep_;
   points_.clear();
@@ -136,23 +134,34 @@ void RadiusExplorer::start() {
   if (truth && truth->dimension != controller_.cloud().dimension()) truth.reset();
   worker_.start([this, cloud = controller_.cloud(), job, truth, sweep = sweep_](const std::stop_token& stop) -> Worker::Then {
     const auto device = makeDevice(job.onCpu());  // the GPU is the picture's and the detection's
-    const std::vector<double> radii = radiusLadder(job.r1());
-    const auto points = radiusSweep({cloud, job.onCpu(), radii, truth.get()}, *device, stop, [&](const std::vector<SweepPoint>& soFar) {
-      told_.put({sweep, soFar});
+    SoFar soFar{sweep, radiiToSweep(cloud, job, {}, stop)};
+    told_.put(soFar);
+    const auto leftOut = [&](double, const Error&) { ++soFar.leftOut; };
+    radiusSweep({cloud, job.onCpu(), soFar.radii, truth.get(), leftOut}, *device, stop, [&](const std::vector<SweepPoint>& points) {
+      soFar.points = points;
+      told_.put(soFar);
     });
-    return [this, points] {
-      plot(points);
-      say("Point at a radius to see its curve in the picture; click to take it.");
+    return [this, soFar] {
+      plot(soFar.points);
+      say((soFar.leftOut > 0 ? QString("At %1 of the radii nothing could be detected. ").arg(soFar.leftOut) : QString()) +
+          "Point at a radius to see its curve in the picture; click to take it.");
     };
   });
-  progress_->setValue(0);
-  say("Detecting with R1 from " + toQt(formatNumber(job.r1() / kLadderFactor, 3)) + " to " + toQt(formatNumber(job.r1() * kLadderFactor, 3)) + " …");
+  progress_->setRange(0, 0);
+  say("Looking for the radii that the cloud may show …");
   plot_->setFocus();
+}
+
+void RadiusExplorer::hear(const SoFar& told) {
+  progress_->setRange(0, int(told.radii.size()));
+  progress_->setValue(int(told.points.size() + told.leftOut));
+  if (told.points.empty())
+    say("Detecting with R1 from " + toQt(formatNumber(told.radii.front(), 3)) + " to " + toQt(formatNumber(told.radii.back(), 3)) + " …");
+  else plot(told.points);
 }
 
 void RadiusExplorer::plot(const std::vector<SweepPoint>& points) {
   points_ = points;
-  progress_->setValue(int(points_.size()));
   std::vector<double> radii;
   for (const SweepPoint& point : points_) radii.push_back(point.r1);
   plot_->setData(std::move(radii), stripsOf(points_));

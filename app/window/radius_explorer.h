@@ -26,7 +26,7 @@ class RadiusExplorer : public QDialog {
  public:
   RadiusExplorer(QWidget* parent, Controller& controller, PictureWidget& picture);
 
-  /// Begins anew, around the present R1. Does nothing without a cloud and an R1.
+  /// Begins anew, over the radii that radiiToSweep() says of the session's job. Does nothing without a cloud and an R1.
   void start();
   bool busy() const { return worker_.busy(); }
   const std::vector<SweepPoint>& points() const { return points_; }
@@ -38,6 +38,8 @@ class RadiusExplorer : public QDialog {
   void forget();
   void follow();
   void cancel();
+  struct SoFar;
+  void hear(const SoFar& told);
   void plot(const std::vector<SweepPoint>& points);
   void say(const QString& text);
   void lookAt(int index);
@@ -52,7 +54,9 @@ class RadiusExplorer : public QDialog {
   /// What a sweep has so far.
   struct SoFar {
     uint64_t sweep = 0;
-    std::vector<SweepPoint> points;
+    std::vector<double> radii = {};
+    std::vector<SweepPoint> points = {};
+    size_t leftOut = 0;  ///< radii at which nothing could be detected
   };
   uint64_t sweep_ = 0;              ///< number of the newest one: what others still say does not count
   Job job_;                         ///< that the points are of, whatever their R1

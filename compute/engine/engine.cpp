@@ -13,6 +13,7 @@
 
 #include "compute/core/start_thread.h"
 #include "compute/core/thread_priority.h"
+#include "compute/engine/network_doubt.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/run_job.h"
 
@@ -140,8 +141,9 @@ void Engine::State::publish(bool busy, Detail detail, std::stop_token stop) {
   if (!detector) return listener({.busy = busy, .generation = generation});
   const Clock::time_point begin = Clock::now();
   const std::shared_ptr<Frame> frame =
-      detector->frame(detail != Detail::quick, detail == Detail::complete && withAssignment && !started->elsewhere, std::move(stop));
+      detector->frame(detail != Detail::quick, detail == Detail::complete && withAssignment && !started->elsewhere, stop);
   frame->generation = generation;
+  if (detail == Detail::complete) frame->doubt = networkDoubt(*frame, {*device, stop, {}});
   if (started->elsewhere) frame->cloud = started->cloud;
   if (detail == Detail::complete && withExact && !frame->job.exact() && exactIsKnown(frame->cloud)) {
     frame->exact = exact;

@@ -67,6 +67,7 @@ struct Frame {
   std::shared_ptr<const Frame> exact;             ///< the end of the exact detection that this one was asked to be compared with, else null
   Difference difference;                          ///< from `exact`, where that is known
   std::shared_ptr<const NetworkSupport> support;  ///< how sure `curve` is, of a finished network where that was asked for, else null
+  std::string doubt;                              ///< networkDoubt() of a finished network: why it may be wrong, and what to do; else empty
   std::shared_ptr<const EditedCurve> edited;      ///< what edits did to the curve, where there are any: then `curve` and `chosen` are after them
   StageTimes times;                               ///< wall time spent up to the furthest step computed
   StageTimes deviceTimes;                         ///< the same between events on the GPU, its waits for the host included; all 0 on the CPU

@@ -9,6 +9,7 @@
 #include "compute/engine/direct_radius.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_bootstrap.h"
+#include "compute/engine/network_doubt.h"
 #include "compute/engine/wire_signs.h"
 #include "compute/engine/wires_among.h"
 #include "compute/network/radius/lines_cross.h"
@@ -300,6 +301,7 @@ std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const J
   else detector.goTo(run.untilStep, stop, run.step);
   const std::shared_ptr<Frame> frame = detector.frame(true, run.withAssignment, stop);
   frame->suggested = run.suggested;
+  frame->doubt = networkDoubt(*frame, {device, stop, {}});
   if (job.edits.empty()) frame->support = supportOf(*frame, {device, stop, run.resampling});
   if (!run.compareExact) return frame;
   if (run.comparing) run.comparing();
@@ -316,6 +318,7 @@ std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
   runToTheEnd(detector, run, stop);
   const std::shared_ptr<Frame> frame = detector.frame(true, false, stop);
   frame->suggested = run.suggested;
+  frame->doubt = networkDoubt(*frame, {device, stop, {}});
   return frame;
 }
 

@@ -251,6 +251,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality, std::span<const BadFil
     for (const PointColumn& column : frame.columns) json["columns"].push_back(column.name);
   }
   json.update(curveOf(frame));
+  if (!frame.doubt.empty()) json["doubt"] = frame.doubt;
   if (frame.support) json["support"] = supportOf(frame);
   if (!frame.job.edits.empty()) json["edits"] = editsOf(frame);
   json["times_ms"] = timesOf(frame.times, frame.plan);

@@ -120,6 +120,11 @@ class Detection(Travels):
         return self._detection.hash()
 
     @property
+    def doubt(self) -> str:
+        """Why the network may be wrong, and what to do; '' where nothing speaks against it, for chains and before the last step."""
+        return self._detection.doubt()
+
+    @property
     def r1(self) -> float:
         """The radius that was used, units of the cloud."""
         return self._detection.r1()

@@ -142,15 +142,16 @@ def sweep(
     *,
     from_: float | None = None,
     to: float | None = None,
-    steps: int = 17,
+    steps: int | None = None,
     reference: Any = None,
     progress: Any = None,
     **keywords: Any,
 ) -> Sweep:
     """One detection after the other over radii in even ratios: which R1?
 
-    points : as in detect(). r1 : the middle of the ladder; None: suggested from the cloud.
-    from_, to : its ends, in units of the cloud; None: a quarter of R1, and four times R1. steps : how many.
+    points : as in detect(). r1 : one of the radii, where no end is given; None: suggested from the cloud.
+    from_, to : the ends, in units of the cloud; None: of networks all that the cloud may show, to a sixth of its diagonal; of chains a quarter of R1,
+        and four times R1. steps : how many; None: of networks in steps of about the root of 2, at most 24; of chains 17.
     reference : the true curve, as in quality(): how close each result is to it becomes part of the table.
 
     The same numbers as `arete-cli sweep`. Raises Error.
@@ -158,12 +159,12 @@ def sweep(
         s = arete.sweep(points)
         best = s.detections[s.columns["unexplained"].index(min(s.columns["unexplained"]))]
     """
-    if isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or not 1 <= steps <= 1000:
+    if steps is not None and (isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or not 1 <= steps <= 1000):
         raise Error("cannot sweep", "steps", f"{steps!r} is no number of radii", "give 1 to 1000")
     own = split("sweep", ("job", "read"), {"r1": r1, **keywords})
     cloud = cloud_from(points, own["read"], progress, "sweep")
     truth = None if reference is None else lines_of(reference, "reference")
     ends = (_positive(from_, "from_"), _positive(to, "to"))
-    *found, said = _arete.sweep(cloud._cloud, arguments("sweep", ("job",), own["job"]), *ends, int(steps), truth, callback(progress))
+    *found, said = _arete.sweep(cloud._cloud, arguments("sweep", ("job",), own["job"]), *ends, int(steps or 0), truth, callback(progress))
     warn(said)
     return Sweep(tuple(found), cloud)

@@ -48,6 +48,25 @@ TEST_F(SupportCli, SaysHowSureTheNetworkIsInSummaryAndReport) {
   EXPECT_EQ(plain["hash"], report["hash"]) << "it changes nothing";
 }
 
+TEST_F(SupportCli, ADoubtfulNetworkIsAWarningAndInTheReport) {
+  const CliResult fine = detect({"--report", path("fine.json")});
+  EXPECT_FALSE(nlohmann::json::parse(read("fine.json")).contains("doubt"));
+  EXPECT_EQ(fine.err.find("arete-cli sweep"), std::string::npos) << fine.err;
+  const CliResult empty = runCli({"detect", path("cross.csv"), "--curve", "network", "--r1", "0.0001", "--report", path("empty.json")});
+  ASSERT_EQ(empty.code, 0) << empty.err;
+  const std::string doubt = nlohmann::json::parse(read("empty.json"))["doubt"];
+  EXPECT_NE(doubt.find("R1 is too small"), std::string::npos);
+  EXPECT_NE(empty.err.find(doubt), std::string::npos) << empty.err;
+}
+
+TEST_F(SupportCli, TheTestOfTheBackgroundIsSwitchedOff) {
+  ASSERT_EQ(detect({"--report", path("tested.json")}).code, 0);
+  ASSERT_EQ(detect({"--test-background", "off", "--report", path("untested.json")}).code, 0);
+  const auto tested = nlohmann::json::parse(read("tested.json")), untested = nlohmann::json::parse(read("untested.json"));
+  EXPECT_EQ(untested["parameters"]["test_background"], false);
+  EXPECT_GT(untested["length"], tested["length"]);
+}
+
 TEST_F(SupportCli, IsTheSameOnEveryNumberOfThreads) {
   ASSERT_EQ(detect({"--bootstrap", "8", "-o", path("one.ply"), "--threads", "1"}).code, 0);
   for (const char* threads : {"2", "7"}) {

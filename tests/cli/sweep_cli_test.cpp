@@ -36,6 +36,19 @@ TEST_F(SweepCliTest, WithoutRadiiTheLadderIsAroundTheSuggestedOne) {
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 6);
 }
 
+TEST_F(SweepCliTest, OfANetworkTheLadderSpansTheCloudAndARadiusWithoutAnAnswerIsAWarning) {
+  const std::string cloud = spiral(1000);
+  const CliResult result = runCli({"sweep", cloud, "--curve", "network", "-o", path("sweep.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto sweep = nlohmann::json::parse(read("sweep.json"))["sweep"];
+  EXPECT_LE(sweep.size(), 24u);
+  EXPECT_GT(double(sweep.back()["r1"]), 16 * double(sweep.front()["r1"]));
+  const CliResult fine = runCli({"sweep", cloud, "--curve", "network", "--from", "1e-12", "--to", "16", "--steps", "2", "-o", path("two.json")});
+  ASSERT_EQ(fine.code, 0) << fine.err;
+  EXPECT_NE(fine.err.find("R1 1e-12 is left out"), std::string::npos) << fine.err;
+  EXPECT_EQ(nlohmann::json::parse(read("two.json"))["sweep"].size(), 1u);
+}
+
 TEST_F(SweepCliTest, RefusesWhatCannotBeWrittenBeforeItComputes) {
   const std::string cloud = spiral(100);
   for (const std::vector<std::string>& wrong :

@@ -2,6 +2,8 @@
 // and again at the one that is found. Bounds are a little below what is reached; figures of real clouds are in docs/measured/network-quality.md.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "compute/engine/run_job.h"
 #include "compute/measures/quality/contract.h"
 #include "tests/support/network.h"

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "compute/core/error.h"
 #include "compute/engine/curve_explanation.h"
 #include "compute/engine/run_job.h"
+#include "tests/support/network_job.h"
 #include "tests/support/spiral.h"
 
 namespace arete {
@@ -21,15 +23,65 @@ Job sweptJob(double r1) {
   return job;
 }
 
-TEST(RadiusLadder, GoesInEvenRatiosFromEndToEndThroughTheMiddle) {
-  const std::vector<double> radii = radiusLadder(8.34);
-  ASSERT_EQ(radii.size(), size_t(kLadderSteps));
+TEST(RadiusLadder, OfChainsGoesInEvenRatiosFromAQuarterOfR1ToFourTimesIt) {
+  const std::vector<double> radii = radiiToSweep(sweptCloud(100), sweptJob(8.34));
+  ASSERT_EQ(radii.size(), 17u);
   EXPECT_EQ(radii.front(), 8.34 / 4);
   EXPECT_EQ(radii.back(), 8.34 * 4);
-  EXPECT_DOUBLE_EQ(radii[kLadderSteps / 2], 8.34);
+  EXPECT_DOUBLE_EQ(radii[8], 8.34);
   for (size_t i = 1; i < radii.size(); ++i) EXPECT_NEAR(radii[i] / radii[i - 1], std::pow(2, 0.25), 1e-9);
   EXPECT_EQ(radiusLadder(2, 2, 3), (std::vector<double>{2, 2, 2}));
   EXPECT_DOUBLE_EQ(radiusLadder(1, 9, 1).front(), 3);
+}
+
+/// Three arms 90 long with noise of 1: R1 is 2 to 4.
+PointCloud sweptNetwork() { return test::cloudOf(test::noisySegments(test::kY, 2, 40, 1, 17), 2); }
+
+TEST(RadiusLadder, OfANetworkSpansTheWholeCloudThroughR1HoweverWrongThatIs) {
+  const PointCloud cloud = sweptNetwork();
+  const double diagonal = cloud.bounds().diagonal(2);
+  for (const double r1 : {0.1, 3.0, 40.0}) {
+    const std::vector<double> radii = radiiToSweep(cloud, test::networkJob(r1));
+    EXPECT_TRUE(std::ranges::count(radii, r1) == 1 && std::ranges::is_sorted(radii)) << r1;
+    EXPECT_LE(radii.size(), 24u);
+    EXPECT_LT(radii.front(), 1) << r1;
+    EXPECT_GT(radii.back(), diagonal / 12) << r1;
+    EXPECT_LT(radii.back(), std::max(diagonal / 4, 1.5 * r1)) << r1;
+    EXPECT_TRUE(std::ranges::any_of(radii, [](double each) { return each > 2 && each < 4; })) << r1;
+    for (size_t i = 1; i < radii.size(); ++i) EXPECT_NEAR(radii[i] / radii[i - 1], std::sqrt(2), 0.1) << r1;
+  }
+}
+
+TEST(RadiusLadder, KeepsTheEndsAndTheNumberOfStepsThatAreGiven) {
+  const PointCloud cloud = sweptNetwork();
+  EXPECT_EQ(radiiToSweep(cloud, test::networkJob(0), {.from = 2, .to = 8, .steps = 3}), (std::vector<double>{2, 4, 8}));
+  const std::vector<double> from = radiiToSweep(cloud, test::networkJob(3), {.from = 2}), to = radiiToSweep(cloud, test::networkJob(3), {.to = 2});
+  EXPECT_EQ(from.front(), 2);
+  EXPECT_GT(from.back(), 3);
+  EXPECT_EQ(to.back(), 2);
+  const std::vector<double> five = radiiToSweep(cloud, test::networkJob(3), {.steps = 5});
+  EXPECT_EQ(five.size(), 5u);
+  EXPECT_EQ(std::ranges::count(five, 3), 1);
+  EXPECT_EQ(radiiToSweep(cloud, test::networkJob(3), {.steps = 1}), std::vector<double>{3});
+  EXPECT_EQ(radiiToSweep(cloud, sweptJob(4), {.to = 64, .steps = 3}), (std::vector<double>{1, 8, 64}));
+}
+
+TEST(RadiusSweep, LeavesOutRadiiAtWhichNothingCanBeDetectedAndSaysWhy) {
+  const PointCloud cloud = sweptNetwork();
+  const auto device = makeCpuDevice(2);
+  const Job job = test::networkJob();
+  std::vector<double> radii{1e-12, 4};
+  std::vector<std::pair<double, std::string>> leftOut;
+  const auto say = [&](double r1, const Error& reason) { leftOut.emplace_back(r1, reason.what()); };
+  const auto points = radiusSweep({cloud, job, radii, nullptr, say}, *device);
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_EQ(points[0].r1, 4);
+  ASSERT_EQ(leftOut.size(), 1u);
+  EXPECT_EQ(leftOut[0].first, 1e-12);
+  EXPECT_NE(leftOut[0].second.find("cells"), std::string::npos) << leftOut[0].second;
+  EXPECT_THROW(radiusSweep({cloud, job, radii}, *device), Error);
+  radii = {1e-12, 2e-12};
+  EXPECT_THROW(radiusSweep({cloud, job, radii, nullptr, say}, *device), Error);
 }
 
 TEST(RadiusSweep, EveryRowIsADetectionOfItsRadius) {

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import pickle
 import unittest
 
 import numpy as np
@@ -218,6 +219,19 @@ class Networks(Case):
         self.assertTrue(0 < support.consensus.sum() <= len(found.edges))
         self.assertIn("radius", found.columns)
         self.assertEqual(len(found.columns["radius"]), len(found.points))
+
+    def test_say_why_they_may_be_wrong_in_a_warning_and_by_themselves(self):
+        self.assertEqual(arete.detect(spiral(1500), r1=5, curve="network").doubt, "")
+        with self.assertWarnsRegex(UserWarning, "R1 is too small"):
+            found = arete.detect(spiral(1500), r1=1e-4, curve="network")
+        self.assertIn("R1 is too small", found.doubt)
+        self.assertEqual(pickle.loads(pickle.dumps(found)).doubt, found.doubt)
+
+    def test_keep_what_a_background_would_explain_where_it_is_not_tested(self):
+        rng = np.random.default_rng(3)
+        cross = np.concatenate([np.column_stack([rng.uniform(0, 200, 1500), rng.normal(100, 1, 1500)]), rng.uniform(0, 200, (600, 2))])
+        tested, untested = (arete.detect(cross, r1=4, curve="network", test_background=on) for on in (True, False))
+        self.assertGreater(untested.length, tested.length)
 
     def test_suggest_their_r1(self):
         points = spiral(1500)

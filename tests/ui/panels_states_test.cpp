@@ -1,3 +1,4 @@
+#include "render/overlay.h"
 #include "tests/ui/panels_fixture.h"
 
 using namespace arete;
@@ -41,6 +42,28 @@ TEST_F(Panels, WhereNoCurveWasFoundASuggestionIsMade) {
   ASSERT_TRUE(pointAt("##nothing", "Try R1 = 12.5"));
   EXPECT_TRUE(click().editFinished);
   EXPECT_EQ(session_.job.r1(), 12.5);
+}
+
+TEST_F(Panels, ADoubtfulNetworkIsSaidInsteadOfAGuess) {
+  auto doubted = std::make_shared<Frame>(*frames().nothing);
+  const double few = frames().middle->history->front().chosen;
+  auto history = std::make_shared<std::vector<StepRecord>>(*doubted->history);
+  history->front().chosen = uint32_t(few);  // not too large
+  doubted->history = history;
+  input_.frame = doubted;
+  ASSERT_TRUE(pointAt("##nothing", ("Try R1 = " + formatNumber(2 * doubted->job.r1(), 3)).c_str()));
+  doubted->doubt = "Streets lie all over the map.";
+  EXPECT_FALSE(pointAt("##nothing", ("Try R1 = " + formatNumber(2 * doubted->job.r1(), 3)).c_str()));
+}
+
+TEST_F(Panels, ADoubtStandsAboveTheNumbersOfTheCurve) {
+  auto doubted = std::make_shared<Frame>(*frames().end);
+  input_.frame = doubted;
+  settle();
+  const float before = window("sections")->ContentSize.y;
+  doubted->doubt = "The network looks like hair on a surface: its branches are short. Try a larger R1, about 3.";
+  settle();
+  EXPECT_GT(window("sections")->ContentSize.y, before);
 }
 
 TEST_F(Panels, AFileThatCouldNotBeReadCanBeOpenedWithOptions) {

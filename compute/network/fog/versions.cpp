@@ -2,22 +2,26 @@
 #include "compute/core/version.h"
 #include "compute/core/version_function.h"
 #include "compute/network/fog/stage.h"
+#include "compute/network/rules/network_params.h"
 
 namespace arete {
 
 ARETE_CUDA_FUNCTION(FogFunction, fogCounts)
 
 std::span<const Version> StageRow<Stage::fog>::versions() {
+  static constexpr const ParamInfo* kFogParams[] = {&kTestBackgroundParam};
   static const Version rows[] = {
       {.id = "fog.cpu.sequential",
        .label = "Sequential",
        .shows = "The reference: the median of the weights of large cells.",
        .source = "3D, G",
+       .parameters = kFogParams,
        .function = cpu::fogSequential},
       {.id = "fog.cuda.counts",
        .label = "Counted cells",
        .shows = "Counts the weights of large cells by atomics, and sorts them for their median.",
        .source = "3D, G",
+       .parameters = kFogParams,
        .function = cuda::fogCounts},
   };
   return rows;

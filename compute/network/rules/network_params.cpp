@@ -61,6 +61,15 @@ const ParamInfo kShortestLoopParam{.id = "shortest_loop",
                                    .defaultValue = 0,
                                    .help = "The least length of a loop. More: fewer loops; small blocks of streets stay open.",
                                    .zeroText = kOfTheProfile};
+const ParamInfo kTestBackgroundParam{
+    .id = "test_background",
+    .label = "Test background",
+    .unit = "",
+    .kind = ParamKind::toggle,
+    .defaultValue = 1,
+    .help =
+        "Branches go that points strewn evenly over the map would explain; in space and on the sphere, what such points hide is not looked for. Off: "
+        "no point is taken for strewn, as where streets lie evenly all over the map, or one body fills the cloud's box."};
 
 static int stepsWithin(double cap) {
   int steps = 0;
@@ -98,6 +107,13 @@ NetworkProfile networkProfile(const PointCloud& cloud, const ParamValues& params
 
 bool asksForWires(const ParamValues& params) { return int(params.get(kProfileParam)) == 1 + int(NetworkProfile::wires); }
 
+/// No branch is tested, and cells in which fog is counted are so large that there are too few to speak of.
+static void leaveOutBackground(NetworkRules& rules) {
+  constexpr double kWholeCloud = 1e300;
+  rules.background = rules.fogBackground = false;
+  rules.fogCell = rules.fogCellOnSphere = kWholeCloud;
+}
+
 NetworkRules networkRules(const PointCloud& cloud, const ParamValues& params) {
   NetworkRules rules = networkRules(networkProfile(cloud, params), cloud.dimension());
   if (rules.onSphere) checkDirections(cloud);
@@ -105,6 +121,7 @@ NetworkRules networkRules(const PointCloud& cloud, const ParamValues& params) {
   if (const double cap = params.get(kRadiusCapParam); cap > 0) rules.radiusSteps = stepsWithin(cap), rules.wireLongest = cap;
   if (const double leaf = params.get(kShortestBranchParam); leaf > 0) rules.leaf = rules.fogLeaf = rules.sparseLeaf = rules.backgroundShortest = leaf;
   if (const double girth = params.get(kShortestLoopParam); girth > 0) rules.girth = girth;
+  if (params.get(kTestBackgroundParam) == 0) leaveOutBackground(rules);
   return rules;
 }
 

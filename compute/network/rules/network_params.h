@@ -1,4 +1,4 @@
-// The parameters of networks besides R1. 0 means the profile's own value. Source: network, steps 2, 8 and 9.
+// The parameters of networks besides R1. Of numbers 0 means the profile's own value. Source: network, steps 2, 8 and 9.
 #pragma once
 
 #include "compute/core/param_info.h"
@@ -12,6 +12,7 @@ extern const ParamInfo kNeighboursWantedParam;  ///< weight of a ball that makes
 extern const ParamInfo kRadiusCapParam;         ///< greatest local radius, in units of R1
 extern const ParamInfo kShortestBranchParam;    ///< of a leaf branch, in local radii
 extern const ParamInfo kShortestLoopParam;      ///< least way round a loop, in local radii
+extern const ParamInfo kTestBackgroundParam;    ///< whether points may be strewn evenly: background and fog
 
 /// The profile that is asked for. If none is: the map in the plane; in space the sphere where all points lie on the unit sphere around the file's
 /// origin, else surfaces.
