@@ -62,7 +62,7 @@ class Searcher {
   /// All that are no farther than the radius, which is ≥ 0, in the units of the rows, and rounded to their type. CPU threads search, whatever the
   /// backend. Throws Error (badInput, wrongUse, outOfMemory before it takes more than the machine has, cancelled).
   ARETE_API NeighboursWithin queryWithin(const Rows& queries, double radius, const Control& control = {});
-  /// Of each reference point, leaving itself out.
+  /// The neighbours of each reference point, which leaves itself out.
   ARETE_API NeighboursWithin queryItselfWithin(double radius, const Control& control = {});
 
  private:
