@@ -120,6 +120,7 @@ class Cloud:
         tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
         tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
         profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
+        test_background: bool | None = None,
         neighbours_wanted: int | None = None,
         radius_cap: float | None = None,
         shortest_loop: float | None = None,
@@ -152,6 +153,8 @@ class Detection:
     def counts(self) -> dict[str, int]: ...
     @property
     def hash(self) -> str: ...
+    @property
+    def doubt(self) -> str: ...
     @property
     def r1(self) -> float: ...
     @property
@@ -701,6 +704,7 @@ def detect(
     tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
     tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
     profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
+    test_background: bool | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
@@ -882,6 +886,19 @@ def knn(
     crs: str | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[Any]]: ...
 
+@overload
+def neighbours_within(
+    reference: Any,
+    radius: float,
+    query: Any = None,
+    *,
+    exclude_self: bool = False,
+    version: str | None = None,
+    backend: Literal['cpu', 'cuda', 'auto'] | None = None,
+    threads: int | None = None,
+    progress: Any = None,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any]]: ...
+
 def project(
     points: Any,
     curve: Any,
@@ -978,6 +995,7 @@ def race(
     tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
     tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
     profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
+    test_background: bool | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
@@ -1168,6 +1186,7 @@ def steps(
     tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
     tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
     profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
+    test_background: bool | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
@@ -1201,7 +1220,7 @@ def sweep(
     *,
     from_: float | None = None,
     to: float | None = None,
-    steps: int = 17,
+    steps: int | None = None,
     reference: Any = None,
     progress: Any = None,
     json: bool = False,
@@ -1270,6 +1289,7 @@ def sweep(
     tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
     tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
     profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
+    test_background: bool | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
@@ -1365,6 +1385,7 @@ def tiles(
     tile_histogram: Literal['automatic', 'block', 'global'] | None = None,
     tile_division: Literal['automatic', 'rounds', 'buckets'] | None = None,
     profile: Literal['automatic', 'map', 'surface', 'sphere', 'wires'] | None = None,
+    test_background: bool | None = None,
     neighbours_wanted: int | None = None,
     radius_cap: float | None = None,
     shortest_loop: float | None = None,
