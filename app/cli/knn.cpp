@@ -89,7 +89,8 @@ std::string foundText(const Json& summary) {
   const std::string queries = countText(summary["queries"].get<uint64_t>()) + " queries, ";
   if (!summary.contains("within")) return queries + plural(summary["k"].get<uint64_t>(), "neighbour") + " each";
   const Json& each = summary["neighbours_each"];
-  const std::string all = queries + plural(summary["neighbours"].get<uint64_t>(), "neighbour") + " within " + shortNumber(summary["within"]);
+  const std::string all =
+      queries + plural(summary["neighbours"].get<uint64_t>(), "neighbour") + " within " + numberText(summary["within"].get<double>());
   if (each.is_null()) return all;
   return all + ": " + countText(each["least"].get<uint64_t>()) + " to " + countText(each["greatest"].get<uint64_t>()) + " each, median " +
          shortNumber(each["median"]);

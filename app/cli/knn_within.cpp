@@ -74,7 +74,7 @@ void writeBalls(const KnnWithin& wanted, const PointsWithin& found, const std::s
 
 void checkWithin(double radius) {
   if (!(radius >= 0))
-    throw Error(ErrorKind::wrongUse, "cannot search within a radius", "--within", shortNumber(radius) + " is no length",
+    throw Error(ErrorKind::wrongUse, "cannot search within a radius", "--within", numberText(radius) + " is no length",
                 "give 0 or more: 0 finds equal points");
 }
 

@@ -36,21 +36,22 @@ struct Within : testing::Test {
     return "";
   }
 
-  /// All versions, on 1, 2 and 7 threads, twice each: places in between, and the cloud itself.
-  void checkAll(const PointArray& cloud, const PointArray& queries, std::initializer_list<double> radii) {
-    std::unique_ptr<Device> devices[] = {makeCpuDevice(1), makeCpuDevice(2), makeCpuDevice(7)};
-    for (const double radius : radii)
-      for (const bool self : {false, true}) {
-        const PointArray& asked = self ? cloud : queries;
-        const Bits expected = bitsOf(byReference(cloud, asked, radius, self));
-        for (const Version& version : versions(Stage::within).subspan(1))
-          for (const auto& each : devices) {
-            SCOPED_TRACE(std::string(version.id) + ", radius " + std::to_string(radius) + (self ? ", itself" : ""));
-            const StageContext here{*each, {}, {}};
-            const auto searcher = makeWithinSearcher(function(version), cloud, here);
-            for (int turn = 0; turn < 2; ++turn) ASSERT_TRUE(bitsOf(searcher->query({asked, radius, self}, here)) == expected);
-          }
-      }
+  /// All versions, on 1, 2 and 7 threads, the same searcher for one radius after the other: places in between, and the cloud itself.
+  void checkAll(const PointArray& cloud, const PointArray& queries, std::vector<double> radii) {
+    static const std::unique_ptr<Device> devices[] = {makeCpuDevice(1), makeCpuDevice(2), makeCpuDevice(7)};
+    for (const bool self : {false, true}) {
+      const PointArray& asked = self ? cloud : queries;
+      std::vector<Bits> expected;
+      for (const double radius : radii) expected.push_back(bitsOf(byReference(cloud, asked, radius, self)));
+      for (const Version& version : versions(Stage::within).subspan(1))
+        for (const auto& each : devices) {
+          const StageContext here{*each, {}, {}};
+          const auto searcher = makeWithinSearcher(function(version), cloud, here);
+          for (size_t i = 0; i < radii.size(); ++i)
+            ASSERT_TRUE(bitsOf(searcher->query({asked, radii[i], self}, here)) == expected[i])
+                << version.id << ", radius " << radii[i] << (self ? ", itself" : "") << ", " << each->description();
+        }
+    }
   }
 };
 

@@ -4,11 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <sstream>
 
 #include "compute/core/error.h"
 #include "compute/core/machine_memory.h"
+#include "compute/core/number_text.h"
 
 namespace arete {
 
@@ -16,12 +15,6 @@ namespace {
 
 double millisecondsFrom(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-std::string plainNumber(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
 }
 
 [[noreturn]] void refuseQuery(std::string_view where, const std::string& reason, std::string_view hint) {
@@ -32,7 +25,7 @@ std::string plainNumber(double value) {
   constexpr double kMegabyte = 1 << 20;
   std::string reason = "there are " + std::to_string(pairs) + " neighbours, which take " + std::to_string(uint64_t(bytes / kMegabyte)) + " MB";
   if (free_bytes > 0) reason += ", and " + std::to_string(free_bytes >> 20) + " MB are free";
-  throw Error(ErrorKind::outOfMemory, "cannot search within a radius", "radius " + plainNumber(radius), reason,
+  throw Error(ErrorKind::outOfMemory, "cannot search within a radius", "radius " + numberText(radius), reason,
               "give a smaller radius, or ask for fewer points at a time");
 }
 
@@ -90,7 +83,7 @@ void checkWithinQuery(const PointsShape& reference, const PointsShape& queries, 
                 "give points of the same space");
   if (queries.scalar != reference.scalar)
     refuseQuery("queries", "they have coordinates of another type than the reference points", "convert one of them");
-  if (!(radius >= 0)) refuseQuery("radius", plainNumber(radius) + " is no length", "give 0 or more");
+  if (!(radius >= 0)) refuseQuery("radius", numberText(radius) + " is no length", "give 0 or more");
   if (excludeSelf && queries.size != reference.size)
     refuseQuery("queries", "they can leave themselves out only when they are the reference", "leave nothing out, or give no queries");
 }
