@@ -69,8 +69,6 @@ if(ARETE_CUDA AND NOT ARETE_SANITIZE)
     # CMake 3.25 does not know nvcc's switch for C++20.
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
-    # Kernels in unnamed namespaces get names that nvcc makes of the source's path. Of the object's, which is relative, two checkouts make the same.
-    string(APPEND CMAKE_CUDA_COMPILE_WHOLE_COMPILATION " -Xcudafe=--orig_src_path_name=<OBJECT>")
     set(CMAKE_CUDA_STANDARD 20)
     set(ARETE_HAVE_CUDA ON)
     find_package(CUDAToolkit REQUIRED)

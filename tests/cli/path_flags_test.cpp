@@ -99,6 +99,7 @@ class PathFlagsTest : public CliTest {
       else value = path("made-" + std::to_string(made++) + (taken.app.get_name() == "render" ? ".png" : ".csv"));
       if (!option->get_positional()) line.push_back("--" + option->get_lnames().front());
       line.push_back(value);
+      if (option->check_lname("counts")) line.insert(line.end(), {"--within", "2"});
     }
     return line;
   }

@@ -120,8 +120,8 @@ TEST(RunJob, SmallNetworksAreForTheCpuWhereTheBackendIsAutomatic) {
     return forOneRun(cloud, job).backend;
   };
   EXPECT_EQ(backendOf(4, 0), Backend::cpu);
-  EXPECT_EQ(backendOf(0, 980), Backend::cpu);
-  EXPECT_FALSE(backendOf(0, 981));
+  EXPECT_EQ(backendOf(0, 998), Backend::cpu);
+  EXPECT_FALSE(backendOf(0, 999));
   EXPECT_EQ(backendOf(4, 999), Backend::cpu);
   EXPECT_FALSE(backendOf(4, 1000));
   EXPECT_EQ(backendOf(4, 0, Backend::cuda), Backend::cuda);

@@ -95,7 +95,7 @@ def balls(reference, query, radius, leave_out=False):
     if leave_out:
         inside[np.arange(len(query)), np.arange(len(query))] = False
     rows = [np.flatnonzero(row) for row in inside]
-    rows = [row[np.argsort(distance[i, row], kind="stable")] for i, row in enumerate(rows)]
+    rows = [row[np.argsort(squared[i, row], kind="stable")] for i, row in enumerate(rows)]
     starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
     return starts, np.concatenate(rows), np.concatenate([distance[i, row] for i, row in enumerate(rows)])
 
