@@ -1,6 +1,7 @@
 // Neighbours on disk with leaves of few points: many leaves, many rounds, the bits of row 0.
 #include <chrono>
 #include <ctime>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <thread>
@@ -112,47 +113,44 @@ TEST_P(TwoLevel, LeavesTooLargeForTheMemoryAreRefusedWithAHint) {
   EXPECT_FALSE(error.hint().empty());
 }
 
+/// Asks a search to stop after a share of the time that it takes: what all threads computed afterwards, in milliseconds of processor time;
+/// none when the search ended before. `whole` becomes the time of a run that was not stopped.
+std::optional<double> computedAfterStop(const std::function<void(std::stop_token)>& search, double share, std::chrono::duration<double>& whole) {
+  std::stop_source source;
+  std::clock_t asked = 0;
+  std::jthread stopper([&, after = share * whole] {
+    std::this_thread::sleep_for(after);
+    asked = std::clock();
+    source.request_stop();
+  });
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    search(source.get_token());
+  } catch (const Cancelled&) {
+    return 1000.0 * double(std::clock() - asked) / CLOCKS_PER_SEC;
+  }
+  whole = std::chrono::steady_clock::now() - start;
+  return std::nullopt;
+}
+
+/// Half of the processor time of two threads is the time that passes on a machine with nothing else to do. The least of some attempts counts, as
+/// other programs on the machine make an attempt longer, never shorter.
 TEST_P(TwoLevel, StopsWithinATenthOfASecondWhileBuildingAndWhileSearching) {
   const PointArray points = test::uniformBox(test::kSanitized ? 200'000 : 1'000'000, 3, 1, 3).withScalar(Scalar::float32);
-  ParamValues params;
+  const ParamValues params;
   const auto device = makeDevice(2);
   const auto search = [&](std::stop_token stop) { nearestNeighbours(twoLevel(), {points, params}, {points, 5}, {*device, std::move(stop), {}}); };
-  using Milliseconds = std::chrono::duration<double, std::milli>;
-  const auto run = [&](std::stop_token stop) -> std::optional<Milliseconds> {  // how long it took; none when it was stopped
-    const auto start = std::chrono::steady_clock::now();
-    try {
-      search(std::move(stop));
-    } catch (const Cancelled&) {
-      return std::nullopt;
-    }
-    return std::chrono::steady_clock::now() - start;
-  };
-  Milliseconds whole = *run({});
+  const auto start = std::chrono::steady_clock::now();
+  search({});
+  std::chrono::duration<double> whole = std::chrono::steady_clock::now() - start;
+  const double most_ms = test::kSanitized ? 1000 : 100;
   for (const double share : {0.01, 0.05, 0.2, 0.4, 0.6}) {
-    constexpr int kAttempts = 5;
-    bool isStopped = false;
-    for (int attempt = 0; attempt < kAttempts && !isStopped; ++attempt) {
-      const Milliseconds after = share * whole;
-      std::stop_source source;
-      std::clock_t asked = 0;
-      std::jthread stopper([&] {
-        std::this_thread::sleep_for(after);
-        asked = std::clock();
-        source.request_stop();
-      });
-      const std::optional<Milliseconds> ended = run(source.get_token());
-      const std::clock_t stopped = std::clock();
-      stopper.join();
-      isStopped = !ended;
-      if (ended) {  // before it was asked, as the machine is faster now
-        whole = *ended;
-        continue;
-      }
-      // What both threads still computed: on a machine with nothing else to do half of it is the time that passed.
-      const double computed_ms = 1000.0 * double(stopped - asked) / CLOCKS_PER_SEC;
-      EXPECT_LT(computed_ms, test::kSanitized ? 1000 : 100) << after.count();
-    }
-    EXPECT_TRUE(isStopped) << "asked after " << share << " of " << whole.count() << " ms";
+    constexpr int kAttempts = 8;
+    std::optional<double> least_ms;
+    for (int attempt = 0; attempt < kAttempts && !(least_ms && *least_ms < most_ms); ++attempt)
+      if (const auto computed_ms = computedAfterStop(search, share, whole)) least_ms = std::min(*computed_ms, least_ms.value_or(*computed_ms));
+    ASSERT_TRUE(least_ms) << "never stopped, asked after " << share << " of " << whole.count() << " s";
+    EXPECT_LT(*least_ms, most_ms) << "asked after " << share << " of " << whole.count() << " s";
   }
 }
 
