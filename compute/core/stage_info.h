@@ -34,6 +34,7 @@ enum class Stage : uint8_t {
   ends,
   twigs,
   side_lines,
+  cross_sections,
   wire_lines,
   wire_shift,
   wire_thin,

@@ -25,6 +25,7 @@ static Plan networkPlan() {
                                   {Stage::refit},
                                   {Stage::ends},
                                   {Stage::twigs},
+                                  {Stage::cross_sections},
                                   {Stage::side_lines}}});
   return plan;
 }

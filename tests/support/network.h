@@ -11,6 +11,7 @@
 #include "compute/network/background/stage.h"
 #include "compute/network/bridges/stage.h"
 #include "compute/network/crest/stage.h"
+#include "compute/network/cross_sections/stage.h"
 #include "compute/network/ends/fading_tips.h"
 #include "compute/network/ends/stage.h"
 #include "compute/network/fog/sphere_fog.h"
@@ -120,6 +121,7 @@ inline Network networkOf(const PointCloud& cloud, double r1, const NetworkRules&
     }
     std::ranges::sort(net.edges);
   }
+  cpu::crossSectionsSequential({net.points, net.edges, r1, rules}, net.nodes, context);
   SideLines lines = cpu::sideLinesSequential({net.points, net.nodes, net.edges, r1, rules}, context);
   net.nodes.insert(net.nodes.end(), lines.added.begin(), lines.added.end());
   net.edges = std::move(lines.edges);
