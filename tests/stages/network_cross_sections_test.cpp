@@ -74,7 +74,7 @@ struct CrossSections : testing::Test {
   std::vector<Edge> edges;
   std::mt19937 random{5};
 
-  /// A wall of this radius, of which so many degrees around the direction -y are seen.
+  /// A wall of this radius, seen over an angle around the direction -z.
   void addWall(double radius, double degrees) {
     const double half = degrees / 2 * std::numbers::pi / 180;
     std::uniform_real_distribution<double> along(0, kLength), angle(-std::numbers::pi / 2 - half, -std::numbers::pi / 2 + half);

@@ -26,7 +26,12 @@ using test::Segment;
 
 constexpr double kNoise = 1;
 
-Curve sequentialNetwork(const PointCloud& cloud, double r1, const StageContext& context) { return test::networkOf(cloud, r1, context).curve(); }
+/// As a search makes it: nodes stay on the ridge.
+Curve sequentialNetwork(const PointCloud& cloud, double r1, const StageContext& context) {
+  NetworkRules rules = networkRules(cloud.dimension());
+  rules.crossSections = false;
+  return test::networkOf(cloud, r1, rules, context).curve();
+}
 
 struct NetworkRadiusOf : testing::Test {
   std::unique_ptr<Device> device = makeCpuDevice(2);
