@@ -35,8 +35,10 @@ class CudaNetwork : public testing::Test {
   std::unique_ptr<Device> device_;
 };
 
-TEST_F(CudaNetwork, EveryStageHasAVersionThatIsExact) {
-  for (const Stage stage : kNetworkStages) EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
+/// cross_sections is computed on the CPU: its input are the nodes, a few thousand, which the stages before it leave there.
+TEST_F(CudaNetwork, EveryStageButCrossSectionsHasAVersionThatIsExact) {
+  for (const Stage stage : kNetworkStages)
+    if (stage != Stage::cross_sections) EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
 }
 
 TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOnTheZoo) {
