@@ -1,6 +1,7 @@
 // Tools › Experiments: runs the thesis's experiments on a separate thread.
 #pragma once
 
+#include <vector>
 #include <filesystem>
 #include <string>
 
@@ -51,7 +52,8 @@ class ExperimentsDialog : public QDialog {
   QDoubleSpinBox* scale_;
   QLineEdit* folder_;
   QProgressBar* progress_;
-  QPushButton *run_, *cancel_, *open_;
+  QPushButton *run_, *cancel_, *open_, *show_;
+  std::vector<std::string> plots_;  ///< SVG, of the last run
   QUrl page_;               ///< of the last run
   Mailbox<Progress> told_;  ///< by the worker's thread
   Worker worker_;           ///< last: its thread ends before the rest goes

@@ -277,7 +277,7 @@ class FilesWindowTest : public QObject {
     QVERIFY(waitFor([&] { return open.controller().activity() == Activity::failed; }));
     QCOMPARE(open.controller().panelInput().failure.unread, path.toStdString());
     QCOMPARE(QString::fromStdString(open.controller().panelInput().failure.hint),
-             QString::fromUtf8("give it with “Dimension”, e.g. 3 (File > Open with Options…)"));
+             QString::fromUtf8("give it with “Dimension”, e.g. 3 (File › Open with Options…)"));
     open.controller().showError(Error(ErrorKind::io, "cannot write", "elsewhere", "the disk is full"));
     QCOMPARE(open.controller().panelInput().failure.unread, std::string());
     open.controller().dismissError();

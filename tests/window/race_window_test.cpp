@@ -94,23 +94,58 @@ class RaceWindowTest : public QObject {
     const QRect left = open.views().areaOf(0), right = open.views().areaOf(1);
     QCOMPARE(left.size(), right.size());
     QVERIFY(!left.intersects(right));
-    QCOMPARE(open.views().parts()[0].title, QString("evolve.cpu.brute_force"));
+    QCOMPARE(open.views().parts()[0].title, QString("Brute force"));
     QVERIFY(open.views().parts()[1].line.contains("same bits"));
-    QVERIFY(open.text().startsWith("The same bits at every step"));
+    QVERIFY(open.text().startsWith("All results bit-identical at every step"));
     auto& table = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(0));
     QCOMPARE(table.rowCount(), 2);
     int bits = 0;
-    while (table.horizontalHeaderItem(bits)->text() != "bits") ++bits;
+    while (table.horizontalHeaderItem(bits)->text() != "result") ++bits;
     QCOMPARE(table.item(1, bits)->text(), QString("equal at every step"));
-    QCOMPARE(table.item(0, 0)->text(), QString("brute_force"));
+    QCOMPARE(table.item(0, 0)->text(), QString("Brute force"));
+    QCOMPARE(table.item(0, 0)->toolTip(), QString("evolve.cpu.brute_force"));
     auto& counts = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(2));
     QCOMPARE(counts.horizontalHeaderItem(0)->text(), QString("counter"));
-    QCOMPARE(counts.horizontalHeaderItem(1)->text(), QString("brute_force"));
-    QCOMPARE(counts.horizontalHeaderItem(2)->text(), QString("accelerated"));
+    QCOMPARE(counts.horizontalHeaderItem(1)->text(), QString("Brute force"));
+    QCOMPARE(counts.horizontalHeaderItem(2)->text(), QString("Accelerated"));
     QCOMPARE(counts.horizontalHeaderItem(3)->text(), QString("unit"));
     QCOMPARE(counts.columnCount(), 4);
-    QCOMPARE(counts.item(0, 0)->text(), QString("choose: Of the floor"));
-    QCOMPARE(counts.item(1, 0)->text(), QString("Looks per point"));
+    QCOMPARE(counts.item(0, 0)->text(), QString("choose: Share of memory limit"));
+    QCOMPARE(counts.item(1, 0)->text(), QString("Checks per point"));
+  }
+
+  void timesHaveTheirSpreadAndThePlotNumbersAndALegend() {
+    Racing open;
+    open.raceEvolve();
+    auto& table = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(0));
+    QStringList heads;
+    for (int c = 0; c < table.columnCount(); ++c) heads << table.horizontalHeaderItem(c)->text();
+    for (const char* wanted : {"median, ms", "least, ms", "most, ms", "speed-up"}) QVERIFY2(heads.contains(wanted), qPrintable(heads.join("; ")));
+    const auto& plot = open.widget<RacePlot>("race_plot");
+    auto& which = open.widget<QComboBox>("race_plot_of");
+    for (int i = 0; i < which.count(); ++i) {
+      which.setCurrentIndex(i);
+      QVERIFY2(plot.ticks().size() >= 3, qPrintable(which.currentText()));
+      QVERIFY2(plot.stepTicks().size() >= 3, qPrintable(which.currentText()));
+    }
+    QCOMPARE(plot.lines()[0].title, QString("Brute force"));
+  }
+
+  void escapeAndItsKeyLeaveTheRaceFromWhereverTheKeyboardIs() {
+    Racing open;
+    open.raceEvolve();
+    QVERIFY(open.shown());
+    auto& save = open.widget<QPushButton>("race_save");
+    save.setFocus();
+    QTest::keyClick(&save, Qt::Key_Escape);
+    QVERIFY(waitFor([&] { return open.window.picture().isVisible(); }));
+    QVERIFY(open.panel().isVisible());
+    QTest::keyClick(&save, Qt::Key_Escape);
+    QVERIFY(waitFor([&] { return !open.panel().isVisible() && open.window.picture().hasFocus(); }));
+    open.key(Qt::Key_C, Qt::ShiftModifier);
+    QVERIFY(waitFor([&] { return !open.panel().visibleRegion().isEmpty(); }));
+    open.window.perform(Action::race);
+    QVERIFY(waitFor([&] { return !open.panel().isVisible(); }));
   }
 
   void theFinalStatesAreThatOfTheDetection() {
@@ -244,7 +279,7 @@ class RaceWindowTest : public QObject {
     QTest::keyClick(&list, Qt::Key_Down);
     QTest::keyClick(&list, Qt::Key_Return);
     QVERIFY(waitFor([&] { return !list.isVisible(); }));
-    QCOMPARE(which.currentText(), QString("Points looked at"));
+    QCOMPARE(which.currentText(), QString("Points rechecked"));
   }
 
   void inexactOnesShowRingsWhereTheyDiffer() {
@@ -350,7 +385,7 @@ class RaceWindowTest : public QObject {
     QXmlStreamReader xml(saved("race.svg"));
     while (!xml.atEnd()) xml.readNext();
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-    QVERIFY(saved("race.html").contains("Looks per point"));
+    QVERIFY(saved("race.html").contains("Checks per point"));
     QVERIFY(saved("race.csv").startsWith("version,what,stage"));
     QVERIFY_EXCEPTION_THROWN(saved("race.pdf"), Error);
     QVERIFY_EXCEPTION_THROWN(open.panel().writeTo(folder.filePath("missing/race.csv").toStdString()), Error);
