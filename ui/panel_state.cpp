@@ -274,12 +274,6 @@ static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area 
   endCard();
 }
 
-/// Elsewhere errors appear within a line; here they begin one.
-static std::string asSentence(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
-  return text;
-}
-
 static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) {
   const ImVec2 kButton(0, 30);
   if (beginCard("##failed", free, 0.5f, kCardWidth + 60)) {

@@ -133,12 +133,12 @@ std::string withFields(const std::string& text, std::vector<std::string_view>& p
   return result.append(at, text.cend());
 }
 
+}  // namespace
+
 std::string asSentence(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
   return text;
 }
-
-}  // namespace
 
 std::string inWindowWords(std::string text) {
   for (const Phrase& phrase : kPhrases) replaceAll(text, phrase.said, phrase.here);

@@ -14,6 +14,8 @@ std::string inWindowWords(std::string text);
 Error inWindowWords(const Error& error);
 /// Whether its hint is about what Open with Options asks.
 bool isAboutReading(const Error& error);
+/// Errors appear within a line elsewhere; here they begin one.
+std::string asSentence(std::string text);
 /// The same as sentences: what failed and why, then what to do in a line of its own.
 std::string textInWindow(const Error& error);
 

@@ -1,9 +1,9 @@
 // Tools › Experiments: runs the thesis's experiments on a separate thread.
 #pragma once
 
-#include <vector>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <QDialog>
 #include <QUrl>
@@ -54,9 +54,9 @@ class ExperimentsDialog : public QDialog {
   QProgressBar* progress_;
   QPushButton *run_, *cancel_, *open_, *show_;
   std::vector<std::string> plots_;  ///< SVG, of the last run
-  QUrl page_;               ///< of the last run
-  Mailbox<Progress> told_;  ///< by the worker's thread
-  Worker worker_;           ///< last: its thread ends before the rest goes
+  QUrl page_;                       ///< of the last run
+  Mailbox<Progress> told_;          ///< by the worker's thread
+  Worker worker_;                   ///< last: its thread ends before the rest goes
 };
 
 }  // namespace arete

@@ -74,12 +74,17 @@ class ExportDialog : public QDialog {
     QDoubleSpinBox *width = new QDoubleSpinBox, *height = new QDoubleSpinBox;  ///< mm
     QSpinBox* dots = new QSpinBox;                                             ///< per inch
   } paper_;
-  QCheckBox *transparent_ = new QCheckBox("Transparent background"), *labels_ = new QCheckBox("Numbers, scale bar and legend"),
-            *lock_ = new QCheckBox("&Keep proportions");
-  double proportion_ = 1;  ///< width : height, while it is kept
-  QWidget *curveOptions_ = new QWidget, *pictureOptions_ = new QWidget;
-  QLabel* crs_ = new QLabel;
-  QCheckBox* hidden_ = new QCheckBox("Edges that are &hidden, too");
+  QCheckBox *transparent_ = new QCheckBox("Transparent background"), *labels_ = new QCheckBox("Numbers, scale bar and legend");
+  struct {
+    QCheckBox* lock = new QCheckBox("&Keep proportions");
+    double ratio = 1;  ///< width : height, while it is kept
+  } proportion_;
+  QWidget* pictureOptions_ = new QWidget;
+  struct {
+    QWidget* options = new QWidget;
+    QLabel* crs = new QLabel;
+    QCheckBox* hidden = new QCheckBox("Edges that are &hidden, too");
+  } curve_;
   QPushButton* exportButton_ = nullptr;
 };
 
@@ -104,7 +109,7 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   form->addRow("&Format", format_);
   form->addRow("", help_);
   makeCurveOptions();
-  form->addRow(curveOptions_);
+  form->addRow(curve_.options);
   makePictureOptions(*form);
   auto* nameRow = new QHBoxLayout;
   auto* browse = new QPushButton("&Browse…");
@@ -131,10 +136,10 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
 
 /// What coordinates mean in the file, and whether edges go out that are not on the picture.
 void ExportDialog::makeCurveOptions() {
-  auto* layout = new QFormLayout(curveOptions_);
+  auto* layout = new QFormLayout(curve_.options);
   layout->setContentsMargins(0, 0, 0, 0);
-  crs_->setObjectName("export_crs");
-  crs_->setWordWrap(true);
+  curve_.crs->setObjectName("export_crs");
+  curve_.crs->setWordWrap(true);
   auto* set = new QPushButton("Se&t…");
   set->setObjectName("export_set_crs");
   set->setAutoDefault(false);  // Return exports
@@ -143,18 +148,18 @@ void ExportDialog::makeCurveOptions() {
     showCrs();
   });
   auto* row = new QHBoxLayout;
-  row->addWidget(crs_, 1);
+  row->addWidget(curve_.crs, 1);
   row->addWidget(set);
   layout->addRow(labelOf("Coordinate s&ystem", *set), row);
-  hidden_->setObjectName("export_hidden");
-  hidden_->setToolTip("Edges of less confidence than Hide below says are not on the picture");
-  layout->addRow(hidden_);
+  curve_.hidden->setObjectName("export_hidden");
+  curve_.hidden->setToolTip("Edges of less confidence than Hide below says are not on the picture");
+  layout->addRow(curve_.hidden);
   showCrs();
 }
 
 void ExportDialog::showCrs() {
   const std::string& text = controller_.document().crsText();
-  crs_->setText(text.empty() ? QString("not set") : toQt(text));
+  curve_.crs->setText(text.empty() ? QString("not set") : toQt(text));
 }
 
 void ExportDialog::makePictureOptions(QFormLayout& form) {
@@ -167,14 +172,14 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   }
   width_->setValue(viewport.width);
   height_->setValue(viewport.height);
-  proportion_ = double(viewport.width) / viewport.height;
+  proportion_.ratio = double(viewport.width) / viewport.height;
   width_->setObjectName("picture_width");
   height_->setObjectName("picture_height");
   scale_->setRange(0.5, kLargestScale);
   scale_->setSingleStep(0.5);
   scale_->setDecimals(3);
   scale_->setObjectName("picture_scale");
-  connect(lock_, &QCheckBox::toggled, this, [this] { proportion_ = double(width_->value()) / height_->value(); });
+  connect(proportion_.lock, &QCheckBox::toggled, this, [this] { proportion_.ratio = double(width_->value()) / height_->value(); });
   scale_->setValue(viewport.devicePixelRatio);
   scale_->setToolTip("Points, lines and text are drawn this much larger: 2 for a picture of twice the size that looks the same");
   labels_->setChecked(true);
@@ -187,10 +192,10 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   size->addWidget(new QLabel("×"));
   size->addWidget(height_);
   size->addStretch();
-  size->insertWidget(size->count() - 1, lock_);
-  lock_->setObjectName("picture_lock");
-  lock_->setChecked(true);
-  lock_->setToolTip("Height follows width and the other way round, in pixels and on paper");
+  size->insertWidget(size->count() - 1, proportion_.lock);
+  proportion_.lock->setObjectName("picture_lock");
+  proportion_.lock->setChecked(true);
+  proportion_.lock->setToolTip("Height follows width and the other way round, in pixels and on paper");
   layout->addRow(labelOf("&Size", *width_), size);
   layout->addRow("Sca&le of points and text", scale_);
   layout->addRow(labelOf("On &paper", *paper_.width), makePaper());
@@ -252,20 +257,20 @@ void ExportDialog::takePaper(bool byWidth) {
   const QSignalBlocker blockWidth(width_), blockHeight(height_), blockScale(scale_);
   const double dots = paper_.dots->value();
   scale_->setValue(dots / kScreenDotsPerInch);
-  if (lock_->isChecked()) {
+  if (proportion_.lock->isChecked()) {
     QDoubleSpinBox& follows = byWidth ? *paper_.height : *paper_.width;
     const QSignalBlocker block(follows);
-    follows.setValue(byWidth ? paper_.width->value() / proportion_ : paper_.height->value() * proportion_);
+    follows.setValue(byWidth ? paper_.width->value() / proportion_.ratio : paper_.height->value() * proportion_.ratio);
   }
   width_->setValue(pixelsOf(paper_.width->value(), dots));
   height_->setValue(pixelsOf(paper_.height->value(), dots));
 }
 
 void ExportDialog::keepProportion(bool byWidth) {
-  if (!lock_->isChecked()) return void(proportion_ = double(width_->value()) / height_->value());
+  if (!proportion_.lock->isChecked()) return void(proportion_.ratio = double(width_->value()) / height_->value());
   QSpinBox& follows = byWidth ? *height_ : *width_;
   const QSignalBlocker block(follows);
-  follows.setValue(std::max(1, int(std::lround(byWidth ? width_->value() / proportion_ : height_->value() * proportion_))));
+  follows.setValue(std::max(1, int(std::lround(byWidth ? width_->value() / proportion_.ratio : height_->value() * proportion_.ratio))));
 }
 
 void ExportDialog::showKind() {
@@ -274,8 +279,8 @@ void ExportDialog::showKind() {
   format_->clear();
   for (const ExportFormat& format : formats_) format_->addItem(QString::fromStdString(format.label + "  (." + format.extension + ")"));
   pictureOptions_->setVisible(kind() == ExportKind::picture);
-  curveOptions_->setVisible(kind() == ExportKind::curve || kind() == ExportKind::chosenPoints);
-  hidden_->setVisible(kind() == ExportKind::curve && hidesEdges(controller_));
+  curve_.options->setVisible(kind() == ExportKind::curve || kind() == ExportKind::chosenPoints);
+  curve_.hidden->setVisible(kind() == ExportKind::curve && hidesEdges(controller_));
   if (isVisible()) layout()->activate(), adjustSize();  // it grew for a picture's options
   nameChosen_ = false;
   showFormat();
@@ -330,7 +335,7 @@ void ExportDialog::write() {
   };
   const QString problem = writeOrSayWhy([&] {
     const std::filesystem::path path = path_->text().toStdString();
-    const std::vector<std::string> warnings = exportTo(kind(), path, format(), controller_, picture_, request, hidden_->isChecked());
+    const std::vector<std::string> warnings = exportTo(kind(), path, format(), controller_, picture_, request, curve_.hidden->isChecked());
     written_ = path;
     controller_.reportSaved(path, warnings);
   });

@@ -15,72 +15,12 @@
 #include <QToolButton>
 #include <QXmlStreamReader>
 
-#include "app/window/race_panel.h"
-#include "compute/generate/generate.h"
-#include "tests/window/window_support.h"
+#include "tests/window/racing.h"
 
 namespace arete {
 
 class RaceWindowTest : public QObject {
   Q_OBJECT
-
-  /// Few points: all pairs of them are compared in no time.
-  struct SmallSpiral {
-    explicit SmallSpiral(uint32_t points = 4000) {
-      ThreadPool threads(1);
-      GenerateOptions options;
-      options.points = points;
-      const PointCloud cloud = generate(findShape("spiral"), options, threads);
-      QByteArray lines;
-      for (uint32_t i = 0; i < cloud.size(); ++i)
-        lines += QByteArray::number(cloud.points().coordinate(i, 0)) + ' ' + QByteArray::number(cloud.points().coordinate(i, 1)) + '\n';
-      QFile file(path());
-      if (!file.open(QIODevice::WriteOnly) || file.write(lines) != lines.size()) qFatal("no room for a test file");
-    }
-    QString path() const { return folder.filePath("spiral.xyz"); }
-    QTemporaryDir folder;
-  };
-
-  struct Racing : SmallSpiral, OpenWindow {
-    explicit Racing(QSize size = windowSize(), uint32_t points = 4000) : SmallSpiral(points), OpenWindow(path(), size) {
-      Session session = this->session();
-      session.job.params.set(kThreadsParam, 1);  // threads that wait for each other take long where others compute too
-      controller().document().change(std::move(session));
-      controller().document().forgetChanges();  // opening another cloud would ask whether to save them
-      if (!waitIdle()) qFatal("no detection");
-      key(Qt::Key_C, Qt::ShiftModifier);
-      if (!waitFor([this] { return panel().isVisible(); })) qFatal("no panel");
-      widget<QSpinBox>("race_turns").setValue(1);
-    }
-    RacePanel& panel() { return window.race(); }
-    RaceViews& views() { return panel().views(); }
-    template <class Widget>
-    Widget& widget(const QString& name) {
-      auto* const found = window.findChild<Widget*>(name);
-      if (found == nullptr) qFatal("no widget %s", qPrintable(name));
-      return *found;
-    }
-    /// Chooses by its words.
-    void choose(const QString& choice) {
-      auto& box = widget<QComboBox>("race_choice");
-      const int index = box.findText(choice);
-      if (index < 0) qFatal("no choice %s", qPrintable(choice));
-      box.setCurrentIndex(index);
-    }
-    void click(const char* name) { QTest::mouseClick(&widget<QAbstractButton>(name), Qt::LeftButton); }
-    bool raced() {
-      return waitFor([this] { return !panel().busy() && panel().race() != nullptr && panel().race()->turns > 0; });
-    }
-    void raceEvolve() {
-      choose("Versions of evolve");
-      click("race_run");
-      if (!panel().busy() || !raced()) qFatal("no race: %s", qPrintable(widget<QLabel>("race_text").text()));
-    }
-    bool shown() {
-      return waitFor([this] { return views().isVisible() && views().settled(); });
-    }
-    QString text() { return widget<QLabel>("race_text").text(); }
-  };
 
  private Q_SLOTS:
   void aKeyShowsThePanelAndARaceDividesThePictureIntoOneViewForEach() {
@@ -112,40 +52,6 @@ class RaceWindowTest : public QObject {
     QCOMPARE(counts.columnCount(), 4);
     QCOMPARE(counts.item(0, 0)->text(), QString("choose: Share of memory limit"));
     QCOMPARE(counts.item(1, 0)->text(), QString("Checks per point"));
-  }
-
-  void timesHaveTheirSpreadAndThePlotNumbersAndALegend() {
-    Racing open;
-    open.raceEvolve();
-    auto& table = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(0));
-    QStringList heads;
-    for (int c = 0; c < table.columnCount(); ++c) heads << table.horizontalHeaderItem(c)->text();
-    for (const char* wanted : {"median, ms", "least, ms", "most, ms", "speed-up"}) QVERIFY2(heads.contains(wanted), qPrintable(heads.join("; ")));
-    const auto& plot = open.widget<RacePlot>("race_plot");
-    auto& which = open.widget<QComboBox>("race_plot_of");
-    for (int i = 0; i < which.count(); ++i) {
-      which.setCurrentIndex(i);
-      QVERIFY2(plot.ticks().size() >= 3, qPrintable(which.currentText()));
-      QVERIFY2(plot.stepTicks().size() >= 3, qPrintable(which.currentText()));
-    }
-    QCOMPARE(plot.lines()[0].title, QString("Brute force"));
-  }
-
-  void escapeAndItsKeyLeaveTheRaceFromWhereverTheKeyboardIs() {
-    Racing open;
-    open.raceEvolve();
-    QVERIFY(open.shown());
-    auto& save = open.widget<QPushButton>("race_save");
-    save.setFocus();
-    QTest::keyClick(&save, Qt::Key_Escape);
-    QVERIFY(waitFor([&] { return open.window.picture().isVisible(); }));
-    QVERIFY(open.panel().isVisible());
-    QTest::keyClick(&save, Qt::Key_Escape);
-    QVERIFY(waitFor([&] { return !open.panel().isVisible() && open.window.picture().hasFocus(); }));
-    open.key(Qt::Key_C, Qt::ShiftModifier);
-    QVERIFY(waitFor([&] { return !open.panel().visibleRegion().isEmpty(); }));
-    open.window.perform(Action::race);
-    QVERIFY(waitFor([&] { return !open.panel().isVisible(); }));
   }
 
   void theFinalStatesAreThatOfTheDetection() {
@@ -305,7 +211,7 @@ class RaceWindowTest : public QObject {
     auto& choice = open.widget<QComboBox>("race_choice");
     choice.setFocus();
     QTest::keyClick(&choice, Qt::Key_Home);
-    QCOMPARE(choice.currentText(), QString("Versions of choose"));
+    QCOMPARE(choice.currentText(), QString("Choose: versions"));
     auto& options = open.widget<QListWidget>("race_options");
     options.setFocus();
     options.setCurrentRow(0);
@@ -325,7 +231,7 @@ class RaceWindowTest : public QObject {
   void atMostFourAndAtLeastTwoTakePart() {
     ARETE_AT_ONE_SIZE;
     Racing open;
-    open.choose("Versions of knn");
+    open.choose("Neighbours: versions");
     auto& options = open.widget<QListWidget>("race_options");
     int possible = 0;
     for (int i = 0; i < options.count(); ++i)

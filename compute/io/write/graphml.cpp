@@ -61,7 +61,7 @@ void geometry(const CurveInput& input, const Polyline& polyline, TextFile& file)
   file.put(')');
 }
 
-/// Of the line, then of its edges in the order of its nodes.
+/// The support of the line, then that of its edges in the order of its nodes.
 void putSupportData(const CurveInput& input, const Polyline& polyline, TextFile& file) {
   const write::PolylineSupport whole = write::supportOf(input, polyline);
   for (const write::SupportColumn& column : write::kSupportColumns) file.put("<data key=\"edge_", column.name, "\">", whole.*column.value, "</data>");
