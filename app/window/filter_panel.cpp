@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -90,8 +91,8 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
 }
 
 void FilterPanel::addAreas(QVBoxLayout& layout) {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(2);
+  auto* rows = new QGridLayout;  // boxes above lassos
+  rows->setSpacing(2);
   static constexpr Action kActions[] = {Action::keepBox, Action::leaveOutBox, Action::keepLasso, Action::leaveOutLasso};
   static const char* const kTexts[] = {"Keep box", "Remove box", "Keep lasso", "Remove lasso"};
   for (size_t i = 0; i < std::size(kActions); ++i) {
@@ -102,9 +103,9 @@ void FilterPanel::addAreas(QVBoxLayout& layout) {
     button->setFocusPolicy(Qt::TabFocus);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(button, &QToolButton::clicked, this, [this, action = kActions[i]] { Q_EMIT actionRequested(action); });
-    row->addWidget(button);
+    rows->addWidget(button, int(i) / 2, int(i) % 2);
   }
-  layout.addLayout(row);
+  layout.addLayout(rows);
   areas_ = quietLabel("");
   layout.addWidget(areas_);
 }

@@ -47,7 +47,7 @@ TEST_F(RaceCliTest, ItsFilesCanBeReadAndHaveTheHashesOfSingleDetections) {
     for (const auto& count : racer["counts"]) EXPECT_GT(std::string(count["meaning"]).size(), 20u);
   }
   EXPECT_TRUE(wellFormed(read("race.svg")));
-  EXPECT_NE(read("race.svg").find("Points looked at"), std::string::npos);
+  EXPECT_NE(read("race.svg").find("Points rechecked"), std::string::npos);
 }
 
 TEST_F(RaceCliTest, ThePageStandsAloneAndHasPicturesPlotsAndWhatTheCountersMean) {

@@ -332,7 +332,7 @@ class FilesWindowTest : public QObject {
     QVERIFY(open.window.minimumSizeHint().width() <= 900);
     const auto* label = open.window.findChild<QLabel*>("file");
     QVERIFY(label->toolTip().contains(name));
-    QVERIFY(label->text().startsWith("nnn") && label->text().contains(QChar(0x2026)) && label->text().endsWith("degree"));
+    QVERIFY(label->text().startsWith("nnn") && label->text().contains(QChar(0x2026)) && label->text().endsWith("2D"));
     QVERIFY(label->fontMetrics().horizontalAdvance(label->text()) <= label->width());
     open.window.resize(1500, 640);
     QVERIFY(waitFor([&] { return label->text().size() > 100 || label->width() < 900; }));
