@@ -14,6 +14,8 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
      "Show other clouds in the same scene, as layers of their own; nothing is detected in them."},
     {Action::openExample, "open_example", "File", "Open &Example", "Ctrl+Shift+O", "Open a cloud that comes with the program."},
     {Action::reloadFile, "reload_file", "File", "&Reload", "F5", "Read the file again; parameters and view stay."},
+    {Action::coordinateSystem, "coordinate_system", "File", "&Coordinate System…", "",
+     "Say which coordinate system the coordinates are in; exports and measures follow."},
     {Action::saveSession, "save_session", "File", "&Save Session", "Ctrl+S", "Save the file's name, all parameters and the view as an .arete file."},
     {Action::saveSessionAs, "save_session_as", "File", "Save Session &As…", "Ctrl+Shift+S", "Save the session under another name."},
     {Action::exportResult, "export_result", "File", "E&xport…", "Ctrl+E", "Write the curve, the chosen points or a report to a file."},

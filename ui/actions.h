@@ -15,6 +15,7 @@ enum class Action : uint8_t {
   openBeside,
   openExample,
   reloadFile,
+  coordinateSystem,
   saveSession,
   saveSessionAs,
   exportResult,

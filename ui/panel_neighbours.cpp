@@ -60,22 +60,37 @@ static void degreeHistogram(const Links& links) {
   valueRow("Links to a point", bars * links.degreesPerBar == 1 ? "1" : "1 – " + formatCount(bars * links.degreesPerBar), text);
 }
 
+/// Whether the links depend on a parameter of them.
+static bool matters(const Job& job, const ParamInfo& info) {
+  const auto of = LinksOf(int(job.params.get(kLinksOfParam)));
+  const bool inBalls = LinksBy(int(job.params.get(kLinksByParam))) == LinksBy::radius;
+  if (&info == &kLinksByParam) return of != LinksOf::toChosen;
+  if (&info == &kLinkNeighboursParam) return of != LinksOf::toChosen && !inBalls;
+  if (&info == &kLinkRadiusParam) return of != LinksOf::toChosen && inBalls;
+  if (&info == &kLinkShareParam) return of == LinksOf::toChosen || of == LinksOf::share;
+  return &info != &kLinkCellsParam || linkStage(job) == Stage::knn;
+}
+
 void drawNeighbours(const PanelInput& input, PanelOutput& output) {
-  drawVersion(input, output, Stage::knn, "Version", parameterColumn());
-  const auto of = LinksOf(input.session.job.params.get(kLinksOfParam));
+  const Job& job = input.session.job;
+  const Stage stage = linkStage(job);
+  drawVersion(input, output, stage, "Version", parameterColumn());
   for (const ParamInfo* info : linkParameters())
-    if (info != &kLinkShareParam || of == LinksOf::toChosen || of == LinksOf::share) parameterRow(input, output, *info);
-  for (const ParamInfo* info : chosenVersion(input.session.job, Stage::knn).parameters) parameterRow(input, output, *info);
+    if (matters(job, *info)) parameterRow(input, output, *info);
+  for (const ParamInfo* info : chosenVersion(job, stage).parameters) parameterRow(input, output, *info);
   if (!input.links) return;
   const Links& links = *input.links;
   if (input.session.job.params.get(kLinkCellsParam) > 0)
     valueRow("Cells", links.cells.empty() ? "none" : formatCount(links.cells.size()),
              "Boxes of the search structure at this level. Version v9 has those of its k-d tree, the vocabulary tree its own.");
   if (links.distances.empty()) {
-    wrapped(palette().dim, "No links: click a point, or choose another 'Links of'.");
+    wrapped(palette().dim, links.ball.empty() ? "No links: click a point, or choose others in '" + std::string(kLinksOfParam.label) + "'."
+                                              : "No other point lies in the ball.");
     return;
   }
   ImGui::Dummy({0, 1});
+  if (links.radius > 0)
+    valueRow("Radius of the balls", formatNumber(links.radius, kNeighbourDigits), "How far joined points may be apart, in the cloud's units.");
   valueRow("Links", formatCount(links.distances.size()), links.left.empty() ? "Lines drawn." : "Lines drawn: " + links.left + ".");
   valueRow("Found in", formatMilliseconds(links.milliseconds), "Wall time of the search, building what it needs included.");
   if (!input.session.view.style(LayerId::links).colour) distanceBar(input, links);

@@ -48,7 +48,20 @@ static WidgetEdit choiceWidget(const ParamInfo& info, double& value) {
   return edit;
 }
 
-static WidgetEdit widgetOf(const ParamInfo& info, double& value) {
+/// Radii are positive; 0 stands for "not set" or "linked" and is never what a slider gives.
+static SliderRange radiusRange(const PanelInput& input, const ParamInfo& info) {
+  const double low = std::max(input.radius.smallest, 1e-30), high = std::max(input.radius.largest, low * 2);
+  return {low, high, std::min(low, 1e-30), info.maximum, true, false};
+}
+
+static SliderRange rangeOf(const PanelInput& input, const ParamInfo& info) {
+  const bool integer = info.kind == ParamKind::integer;
+  if (&info == &kLinkRadiusParam) return radiusRange(input, info);
+  const bool logarithmic = info.logarithmic || (integer && info.maximum - info.minimum > kSliderSteps);
+  return {info.minimum, info.maximum, info.minimum, info.maximum, logarithmic, integer};
+}
+
+static WidgetEdit widgetOf(const PanelInput& input, const ParamInfo& info, double& value) {
   if (info.kind == ParamKind::choice) return choiceWidget(info, value);
   if (info.kind == ParamKind::toggle) {
     bool on = value != 0;
@@ -56,9 +69,7 @@ static WidgetEdit widgetOf(const ParamInfo& info, double& value) {
     value = on ? 1 : 0;
     return {true, true};
   }
-  const bool integer = info.kind == ParamKind::integer;
-  const bool logarithmic = info.logarithmic || (integer && info.maximum - info.minimum > kSliderSteps);
-  return valueSlider("##value", value, {info.minimum, info.maximum, info.minimum, info.maximum, logarithmic, integer}, shownValue(info, value));
+  return valueSlider("##value", value, rangeOf(input, info), shownValue(info, value));
 }
 
 /// Of all labels that parameters may have, so that those of all sections begin their widgets at one place.
@@ -87,7 +98,7 @@ void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo&
   tooltip(info.label, helpWithDefault(info));
   ImGui::SameLine(column);
   ImGui::SetNextItemWidth(-1);
-  WidgetEdit edit = widgetOf(info, value);
+  WidgetEdit edit = widgetOf(input, info, value);
   tooltip(info.label, helpWithDefault(info));
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && value != info.defaultValue) value = info.defaultValue, edit = {true, true};
   accept(input, output, info, value, edit);
@@ -99,12 +110,6 @@ static bool linkAtEnd(const char* text) {
   const float width = ImGui::CalcTextSize(text).x;
   ImGui::SameLine(kPadding + ImGui::GetWindowContentRegionMax().x - kPadding - width);
   return textLink(text);
-}
-
-/// Radii are positive; 0 stands for "not set" or "linked" and is never what a slider gives.
-static SliderRange radiusRange(const PanelInput& input, const ParamInfo& info) {
-  const double low = std::max(input.radius.smallest, 1e-30), high = std::max(input.radius.largest, low * 2);
-  return {low, high, std::min(low, 1e-30), info.maximum, true, false};
 }
 
 static void drawSuggestion(const PanelInput& input, PanelOutput& output) {

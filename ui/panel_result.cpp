@@ -5,6 +5,7 @@
 #include "ui/numbers.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -36,7 +37,7 @@ void drawCurveResult(const Frame& frame, bool drawn) {
   const bool network = frame.job.curveKind() == CurveKind::network;
   valueRow(network ? "Nodes" : "Chosen points", formatCount(frame.chosen.size()),
            "Points that move towards the ridge and become the nodes of the curve.");
-  if (!frame.doubt.empty()) wrapped(palette().warning, frame.doubt);
+  if (!frame.doubt.empty()) wrapped(palette().warning, inWindowWords(frame.doubt));
   if (!frame.curveKnown) return wrapped(palette().faint, "The curve is drawn as soon as order has run on this step.");
   if (!drawn)
     wrapped(palette().faint, network ? "Drawn once the spanner has joined the nodes. What the witnesses say would hide the cloud: zoom in to see it."

@@ -10,6 +10,7 @@
 #include "ui/numbers.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -242,7 +243,7 @@ static std::string whyNothing(const PanelInput& input, double& better) {
     better = frame.job.r1() / 4;
     return r1 + " is too large for this cloud: " + formatCount(chosen, "ball") + " of that radius cover" + (chosen == 1 ? "s" : "") + " all of it.";
   }
-  if (!frame.doubt.empty()) return frame.doubt;
+  if (!frame.doubt.empty()) return inWindowWords(frame.doubt);
   better = frame.job.r1() * 2;
   if (chosen >= kCrowded * double(points))
     return r1 + " is too small: it holds no neighbours. " + formatCount(chosen) + " of " + formatCount(points, "point") +
@@ -271,12 +272,6 @@ static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area 
     focusStop();
   }
   endCard();
-}
-
-/// Elsewhere errors appear within a line; here they begin one.
-static std::string asSentence(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
-  return text;
 }
 
 static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
+#include "compute/crs/crs.h"
 #include "compute/engine/job.h"
 #include "render/view.h"
 
@@ -12,6 +14,7 @@ namespace arete {
 struct Session {
   std::filesystem::path file;                    ///< the cloud; empty when nothing is open
   std::vector<std::filesystem::path> moreFiles;  ///< read after it, as one cloud
+  std::optional<Crs> crs;                        ///< of its coordinates, where the user gave one; an unknown one: none, whatever the file says
   Job job;
   View view;
   uint32_t step = 0;  ///< history position; Engine::kToTheEnd follows the end

@@ -59,7 +59,7 @@ void run(ExperimentWish options, std::stop_token stop) {
   const Experiment& experiment = findExperiment(options.id);
   std::error_code ignored;
   if (!options.folder.empty() && !fs::is_directory(options.folder, ignored))
-    throw Error(ErrorKind::io, "cannot write", options.folder, "there is no such folder", "make it, or give another place");
+    throw Error(ErrorKind::io, "cannot write", options.folder, "there is no such folder", "create it, or choose another folder");
   Progress progress;
   options.experiment.stop = stop;
   options.experiment.progress = [&](double fraction, std::string_view what) { progress.show(fraction, what); };

@@ -21,6 +21,7 @@
 #include "app/window/exporting.h"
 #include "app/window/file_places.h"
 #include "app/window/overlay_painter.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -100,7 +101,7 @@ class AnimationDialog : public QDialog {
     QDoubleSpinBox* seconds = numberField("animation_seconds", 0.1, 600, 8, " s");
   } turn_;
   struct {
-    QDoubleSpinBox* rate = numberField("animation_rate", 0.1, 240, 25, " per second");
+    QDoubleSpinBox* rate = numberField("animation_rate", 0.1, 240, 25, " fps");
     QSpinBox *width = countField("animation_width", kLargestFilmSide, 1920, " px"),
              *height = countField("animation_height", kLargestFilmSide, 1080, " px");
     QDoubleSpinBox* scale = numberField("animation_scale", 0.5, kLargestFilmScale, 1, "");
@@ -148,11 +149,11 @@ void AnimationDialog::makeSteps(QFormLayout& form) {
   steps_.on->setChecked(some);
   steps_.on->setEnabled(some);
   steps_.on->setToolTip(some ? "From step 0 to the one that is shown" : "No step was made yet: press End, or Space");
-  steps_.every->setSpecialValueText("every one");  // 1
+  steps_.every->setSpecialValueText("every step");  // 1
   steps_.every->setPrefix("one in ");
   steps_.every->setToolTip("1 shows every step, 2 every other one; the last one is always there");
   steps_.hold->setToolTip("How long the last step stays");
-  form.addRow(steps_.on, inRow({steps_.every, new QLabel("the last one stays"), steps_.hold}));
+  form.addRow(steps_.on, inRow({steps_.every, new QLabel("hold last frame"), steps_.hold}));
 }
 
 void AnimationDialog::makeTurn(QFormLayout& form) {
@@ -177,7 +178,7 @@ void AnimationDialog::makePictures(QFormLayout& form) {
   pictures_.theme->addItem("Dark", int(Theme::dark));
   pictures_.theme->addItem("White, for print", int(Theme::white));
   pictures_.theme->setCurrentIndex(int(controller_.session().view.theme));
-  form.addRow("&Pictures", pictures_.rate);
+  form.addRow("Frame &rate", pictures_.rate);
   auto* size = new QLabel("Si&ze");
   size->setBuddy(pictures_.width);
   form.addRow(size, inRow({pictures_.width, new QLabel("×"), pictures_.height}));
@@ -260,7 +261,7 @@ void AnimationDialog::follow() {
     exportButton_->setEnabled(!path_->text().isEmpty());
     fail({});
   } catch (const Error& error) {
-    fail(QString::fromStdString(error.reason() + (error.hint().empty() ? "." : ": " + error.hint() + ".")));
+    fail(toQt(textInWindow(error)));
   }
 }
 

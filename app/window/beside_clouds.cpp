@@ -38,7 +38,7 @@ void BesideClouds::readNext() {
     const std::filesystem::path path = pathOf(cloud);
     if (read_.contains(path)) continue;
     reading_ = path;
-    const auto work = [this, path, crs = document_.file().crs, axes = document_.session().view.axes](const std::stop_token& stop) -> Worker::Then {
+    const auto work = [this, path, crs = document_.crs(), axes = document_.session().view.axes](const std::stop_token& stop) -> Worker::Then {
       checkBeside(path);
       ThreadPool threads;
       const auto read = std::make_shared<Read>(Read{readBeside(path, crs, stop).cloud, nullptr, {}});

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "app/offscreen/beside_files.h"
-#include "app/window/window_words.h"
 #include "compute/io/path_guard.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -14,11 +14,12 @@ namespace {
 constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of the cloud's diagonal: the ends of the radius sliders
 
 FailureReport reportOf(const Error& error, const std::filesystem::path& unread) {
+  const Error here = inWindowWords(error);
   FailureReport report;
-  report.message = error.failed();
-  if (!error.where().empty()) report.message += ": " + error.where();
-  if (!error.reason().empty()) report.message += "\n" + error.reason();
-  report.hint = inWindowWords(error.hint());
+  report.message = here.failed();
+  if (!here.where().empty()) report.message += ": " + here.where();
+  if (!here.reason().empty()) report.message += "\n" + here.reason();
+  report.hint = here.hint();
   report.unread = unread.string();
   return report;
 }
@@ -27,7 +28,7 @@ RadiusAdvice adviceFor(const Document& document, const RadiusSearch& search) {
   RadiusAdvice advice;
   const RadiusSuggestion suggestion = search.isNeeded() ? search.found() : document.suggested();
   advice.suggested = suggestion.r1;
-  advice.because = suggestion.doubt.empty() ? suggestion.reason : suggestion.reason + " " + suggestion.doubt;
+  advice.because = inWindowWords(suggestion.doubt.empty() ? suggestion.reason : suggestion.reason + " " + suggestion.doubt);
   advice.toBeSearched = search.isNeeded() && suggestion.r1 == 0;
   advice.searching = search.busy();
   const double diagonal = document.cloud().bounds().diagonal(document.cloud().dimension());
@@ -59,8 +60,8 @@ Controller::Controller(QObject* parent)
           },
           [this](Error error) {
             opening_.end();
-            const bool asked = error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse;
-            showError(std::move(error), asked ? opening_.file() : std::filesystem::path());
+            const bool helps = isAboutReading(error);
+            showError(std::move(error), helps ? opening_.file() : std::filesystem::path());
           }),
       filtering_(document_, [this](Error error) { showError(std::move(error)); }),
       editing_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
@@ -161,7 +162,7 @@ void Controller::dismissError() {
 
 void Controller::reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings) {
   QString text = "Saved " + QString::fromStdString(path.string());
-  for (const std::string& warning : warnings) text += " · " + QString::fromStdString(warning);
+  for (const std::string& warning : warnings) text += " · " + QString::fromStdString(inWindowWords(warning));
   Q_EMIT saved(text);
 }
 
@@ -361,7 +362,7 @@ std::vector<std::string> Controller::saveSession(const std::filesystem::path& pa
 
 void Controller::loadReference(const std::filesystem::path& path) {
   try {
-    reference_.load(path, cloud(), document_.file().crs);
+    reference_.load(path, cloud(), document_.crs());
     reference_.measure(frame());
   } catch (const Error& error) {
     showError(error);

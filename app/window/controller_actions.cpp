@@ -274,6 +274,7 @@ bool Controller::isPossible(Action action) const {
     case Action::largerR1:
     case Action::smallerR1:
     case Action::reloadFile:
+    case Action::coordinateSystem:
     case Action::exportResult:
     case Action::savePicture:
     case Action::saveSession:

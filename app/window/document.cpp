@@ -5,6 +5,7 @@
 
 #include "app/window/opening.h"
 #include "app/window/session_stack.h"
+#include "compute/crs/about_crs.h"
 #include "compute/engine/engine.h"
 #include "render/colourings.h"
 #include "render/view_json.h"
@@ -59,6 +60,8 @@ void Document::take(LoadedCloud loaded, std::optional<SessionToOpen> opened, con
   if (loaded.filter) session_.job.filter = std::move(*loaded.filter);
   session_.file = std::move(loaded.path);
   session_.moreFiles = std::move(loaded.morePaths);
+  session_.crs = readOptions_.crs;
+  nameCrs();
   if (!restoredFrom_.empty()) unchanged_.reset();
   else if ((!sameFile && !added) || opened) unchanged_ = session_;
   undoStack_.clear();
@@ -93,7 +96,22 @@ void Document::apply(Session next, bool animated) {
   next.moreFiles = session_.moreFiles;
   next.step = session_.step;
   const Session before = std::exchange(session_, std::move(next));
+  if (before.crs != session_.crs) nameCrs();
   Q_EMIT changed(before, animated);
+}
+
+ReadOptions Document::readOptions() const {
+  ReadOptions options = readOptions_;
+  options.crs = session_.crs;
+  return options;
+}
+
+void Document::nameCrs() {
+  try {
+    crsText_ = !session_.crs ? file_.crsText : session_.crs->known() ? aboutCrs(*session_.crs).textWithHeights() : "";
+  } catch (const Error&) {  // PROJ's database is missing
+    crsText_ = session_.crs->definition;
+  }
 }
 
 void Document::push(const Session& before, Merge merge) {
@@ -101,7 +119,7 @@ void Document::push(const Session& before, Merge merge) {
     editStart_.reset();
     apply(session, true);
   };
-  if (before.job == session_.job && before.view == session_.view) return;
+  if (before.job == session_.job && before.view == session_.view && before.crs == session_.crs) return;
   undoStack_.push(new SessionCommand(before, session_, int(merge), restore));  // the stack owns it
 }
 
@@ -134,7 +152,7 @@ void Document::finishEdit() {
 
 bool Document::modified() const {
   if (cloud().empty()) return false;
-  if (!unchanged_ || session_.job != unchanged_->job) return true;
+  if (!unchanged_ || session_.job != unchanged_->job || session_.crs != unchanged_->crs) return true;
   View sameCamera = session_.view;
   sameCamera.camera = unchanged_->view.camera;
   return !sessionFile_.empty() && sameCamera != unchanged_->view;
@@ -146,11 +164,18 @@ void Document::forgetChanges() {
   Q_EMIT savedOrForgotten();
 }
 
+void Document::discardChanges() {
+  if (!modified() || !unchanged_) return;
+  Session before = *unchanged_;
+  before.view.camera = session_.view.camera;
+  change(std::move(before));
+}
+
 SessionFile Document::snapshot(const Frame* frame) const {
   SessionFile saved;
   saved.cloud = session_.file;
   saved.moreClouds = session_.moreFiles;
-  saved.read = readOptions_;
+  saved.read = readOptions();
   saved.job = session_.job;
   saved.view = viewToJson(session_.view);
   saved.step = session_.step == Engine::kToTheEnd ? SessionFile::kEnd : session_.step;

@@ -67,7 +67,11 @@ class Document : public QObject {
   /// What is kept suggests another R1 than all points do.
   void suggest(const RadiusSuggestion& suggestion);
   const RadiusSuggestion& suggested() const { return suggested_; }
-  const ReadOptions& readOptions() const { return readOptions_; }  ///< as given for the file that is open
+  /// How the file that is open is read again: as it was, in the coordinate system that holds now.
+  ReadOptions readOptions() const;
+  /// The coordinate system: what the user gave, else what the file says.
+  const Crs& crs() const { return session_.crs ? *session_.crs : file_.crs; }
+  const std::string& crsText() const { return crsText_; }  ///< for people; "" where it is not known
   const std::filesystem::path& sessionFile() const { return sessionFile_; }
   /// The kept session file that this was restored from, else "".
   const std::filesystem::path& restoredFrom() const { return restoredFrom_; }
@@ -91,6 +95,8 @@ class Document : public QObject {
   bool modified() const;
   /// Makes the present state the start: nothing to undo, nothing to save.
   void forgetChanges();
+  /// Goes back to what was opened or saved last; the camera stays.
+  void discardChanges();
   /// As a session file; `frame` may be nullptr.
   SessionFile snapshot(const Frame* frame) const;
   void savedAs(const std::filesystem::path& path);
@@ -116,6 +122,7 @@ class Document : public QObject {
   void apply(Session next, bool animated);
   void push(const Session& before, Merge merge);
   void startSession(const Preview* before);
+  void nameCrs();
 
   Session session_;
   CloudFile file_;
@@ -123,7 +130,8 @@ class Document : public QObject {
   std::shared_ptr<PointsElsewhere> elsewhere_;
   std::optional<KeptPoints> kept_;  ///< not set: all of the file's
   RadiusSuggestion suggested_, suggestedForAll_;
-  ReadOptions readOptions_;
+  ReadOptions readOptions_;  ///< as given
+  std::string crsText_;
   std::filesystem::path sessionFile_, restoredFrom_;
   QUndoStack undoStack_;
   std::optional<Session> unchanged_;  ///< as opened or saved last; empty for what was restored: nobody has saved it

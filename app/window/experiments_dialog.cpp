@@ -17,7 +17,10 @@
 #include <QUrl>
 
 #include "app/window/file_places.h"
+#include "app/window/plots_dialog.h"
 #include "app/window/post.h"
+#include "compute/experiments/plot.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -28,7 +31,12 @@ constexpr int kProgressSteps = 1000, kWidth = 620, kHeight = 560, kIdWidth = 86;
 
 QUrl urlOf(const std::filesystem::path& path) { return QUrl::fromLocalFile(QString::fromStdString(path.string())); }
 
-QString ownFolder() { return QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(toQt(kExperimentsFolder)); }
+/// In the folder of documents where there is one, else in that of the user.
+QString ownFolder() {
+  QString place = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  if (!QDir(place).exists()) place = QDir::homePath();
+  return QDir(place).filePath(toQt(kExperimentsFolder));
+}
 
 QString linkTo(const std::filesystem::path& path) {
   return "<a href='" + urlOf(path).toString().toHtmlEscaped() + "'>" + QString::fromStdString(path.filename().string()).toHtmlEscaped() + "</a>";
@@ -41,7 +49,7 @@ QString summaryOf(const WrittenExperiment& written, const std::filesystem::path&
   return text;
 }
 
-QString htmlOf(const std::exception& error) { return QString::fromUtf8(error.what()).toHtmlEscaped().replace("\n", "<br>"); }
+QString htmlOf(const Error& error) { return toQt(textInWindow(error)).toHtmlEscaped().replace("\n", "<br>"); }
 
 /// The page of plots; empty when there is none.
 QUrl pageOf(const WrittenExperiment& written) {
@@ -64,6 +72,7 @@ ExperimentsDialog::ExperimentsDialog(QWidget* parent, const Controller& controll
       run_(new QPushButton("&Run")),
       cancel_(new QPushButton("&Cancel")),
       open_(new QPushButton("&Open Page")),
+      show_(new QPushButton("Show &Plots")),
       told_(postToThisThread(), [this](const Progress& progress) { showProgress(progress); }),
       worker_(
           "cannot run the experiment", "take a smaller scale", [this](const Error& error) { finish(htmlOf(error), {}); }, postToThisThread()) {
@@ -124,6 +133,10 @@ QDialogButtonBox* ExperimentsDialog::makeButtons() {
   buttons->addButton(open_, QDialogButtonBox::ActionRole);
   open_->setObjectName("open");
   open_->setEnabled(false);
+  buttons->addButton(show_, QDialogButtonBox::ActionRole);
+  show_->setObjectName("show_plots");
+  show_->setEnabled(false);
+  connect(show_, &QPushButton::clicked, this, [this] { showPlots(*this, toQt(chosen().title), plots_); });
   open_->setToolTip("Show the plots and tables in the browser");
   connect(open_, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(page_); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -194,6 +207,8 @@ void ExperimentsDialog::start() {
   run_->setEnabled(false);
   cancel_->setEnabled(true);
   open_->setEnabled(false);
+  show_->setEnabled(false);
+  plots_.clear();
   result_->clear();
 }
 
@@ -201,8 +216,14 @@ Worker::Then ExperimentsDialog::work(const Experiment& experiment, const std::fi
   ExperimentOptions options{.scale = scale, .stop = stop};
   options.progress = [this](double fraction, std::string_view what) { told_.put({fraction, std::string(what)}); };
   try {
-    const WrittenExperiment written = writeExperiment(runExperiment(experiment, options), folder);
-    return [this, text = summaryOf(written, folder), page = pageOf(written)] { finish(text, page); };
+    const ExperimentReport report = runExperiment(experiment, options);
+    const WrittenExperiment written = writeExperiment(report, folder);
+    std::vector<std::string> plots;
+    for (const Plot& plot : report.result.plots) plots.push_back(svgOf(report.result.table, plot));
+    return [this, text = summaryOf(written, folder), plots = std::move(plots), page = pageOf(written)] {
+      plots_ = plots;
+      finish(text, page);
+    };
   } catch (const Cancelled&) {
     return [this] { finish("Cancelled; nothing was written.", {}); };
   }
@@ -218,6 +239,7 @@ void ExperimentsDialog::finish(const QString& text, const QUrl& page) {
   result_->setText(text);
   page_ = page;
   open_->setEnabled(!page_.isEmpty());
+  show_->setEnabled(!page_.isEmpty() && !plots_.empty());
   progress_->hide();
   cancel_->setEnabled(false);
   showChosen();

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <QDialog>
 #include <QUrl>
@@ -51,10 +52,11 @@ class ExperimentsDialog : public QDialog {
   QDoubleSpinBox* scale_;
   QLineEdit* folder_;
   QProgressBar* progress_;
-  QPushButton *run_, *cancel_, *open_;
-  QUrl page_;               ///< of the last run
-  Mailbox<Progress> told_;  ///< by the worker's thread
-  Worker worker_;           ///< last: its thread ends before the rest goes
+  QPushButton *run_, *cancel_, *open_, *show_;
+  std::vector<std::string> plots_;  ///< SVG, of the last run
+  QUrl page_;                       ///< of the last run
+  Mailbox<Progress> told_;          ///< by the worker's thread
+  Worker worker_;                   ///< last: its thread ends before the rest goes
 };
 
 }  // namespace arete

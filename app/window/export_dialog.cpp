@@ -18,6 +18,7 @@
 
 #include "app/offscreen/picture_wish.h"
 #include "app/window/animation_dialog.h"
+#include "app/window/coordinate_system_dialog.h"
 #include "app/window/file_places.h"
 
 namespace arete {
@@ -40,10 +41,13 @@ class ExportDialog : public QDialog {
   const std::filesystem::path& written() const { return written_; }
 
  private:
+  void makeCurveOptions();
+  void showCrs();
   void makePictureOptions(QFormLayout& form);
   QLayout* makePaper();
   void showPaper();
-  void takePaper();
+  void takePaper(bool byWidth);
+  void keepProportion(bool byWidth);
   void showKind();
   void showFormat();
   QString whichStep() const;
@@ -71,7 +75,16 @@ class ExportDialog : public QDialog {
     QSpinBox* dots = new QSpinBox;                                             ///< per inch
   } paper_;
   QCheckBox *transparent_ = new QCheckBox("Transparent background"), *labels_ = new QCheckBox("Numbers, scale bar and legend");
+  struct {
+    QCheckBox* lock = new QCheckBox("&Keep proportions");
+    double ratio = 1;  ///< width : height, while it is kept
+  } proportion_;
   QWidget* pictureOptions_ = new QWidget;
+  struct {
+    QWidget* options = new QWidget;
+    QLabel* crs = new QLabel;
+    QCheckBox* hidden = new QCheckBox("Edges that are &hidden, too");
+  } curve_;
   QPushButton* exportButton_ = nullptr;
 };
 
@@ -95,6 +108,8 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   form->addRow("&What", kind_);
   form->addRow("&Format", format_);
   form->addRow("", help_);
+  makeCurveOptions();
+  form->addRow(curve_.options);
   makePictureOptions(*form);
   auto* nameRow = new QHBoxLayout;
   auto* browse = new QPushButton("&Browse…");
@@ -102,7 +117,7 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   path_->setMinimumWidth(420);
   nameRow->addWidget(path_, 1);
   nameRow->addWidget(browse);
-  form->addRow(labelOf("&Name", *path_), nameRow);
+  form->addRow(labelOf("Sa&ve as", *path_), nameRow);
   form->addRow(problem_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   exportButton_ = buttons->addButton("&Export", QDialogButtonBox::AcceptRole);
@@ -119,6 +134,34 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   showKind();
 }
 
+/// What coordinates mean in the file, and whether edges go out that are not on the picture.
+void ExportDialog::makeCurveOptions() {
+  auto* layout = new QFormLayout(curve_.options);
+  layout->setContentsMargins(0, 0, 0, 0);
+  curve_.crs->setObjectName("export_crs");
+  curve_.crs->setWordWrap(true);
+  auto* set = new QPushButton("Se&t…");
+  set->setObjectName("export_set_crs");
+  set->setAutoDefault(false);  // Return exports
+  connect(set, &QPushButton::clicked, this, [this] {
+    askCoordinateSystem(*this, controller_);
+    showCrs();
+  });
+  auto* row = new QHBoxLayout;
+  row->addWidget(curve_.crs, 1);
+  row->addWidget(set);
+  layout->addRow(labelOf("Coordinate s&ystem", *set), row);
+  curve_.hidden->setObjectName("export_hidden");
+  curve_.hidden->setToolTip("Edges of less confidence than Hide below says are not on the picture");
+  layout->addRow(curve_.hidden);
+  showCrs();
+}
+
+void ExportDialog::showCrs() {
+  const std::string& text = controller_.document().crsText();
+  curve_.crs->setText(text.empty() ? QString("not set") : toQt(text));
+}
+
 void ExportDialog::makePictureOptions(QFormLayout& form) {
   auto* layout = new QFormLayout(pictureOptions_);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -129,12 +172,14 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   }
   width_->setValue(viewport.width);
   height_->setValue(viewport.height);
+  proportion_.ratio = double(viewport.width) / viewport.height;
   width_->setObjectName("picture_width");
   height_->setObjectName("picture_height");
   scale_->setRange(0.5, kLargestScale);
   scale_->setSingleStep(0.5);
   scale_->setDecimals(3);
   scale_->setObjectName("picture_scale");
+  connect(proportion_.lock, &QCheckBox::toggled, this, [this] { proportion_.ratio = double(width_->value()) / height_->value(); });
   scale_->setValue(viewport.devicePixelRatio);
   scale_->setToolTip("Points, lines and text are drawn this much larger: 2 for a picture of twice the size that looks the same");
   labels_->setChecked(true);
@@ -147,6 +192,10 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   size->addWidget(new QLabel("×"));
   size->addWidget(height_);
   size->addStretch();
+  size->insertWidget(size->count() - 1, proportion_.lock);
+  proportion_.lock->setObjectName("picture_lock");
+  proportion_.lock->setChecked(true);
+  proportion_.lock->setToolTip("Height follows width and the other way round, in pixels and on paper");
   layout->addRow(labelOf("&Size", *width_), size);
   layout->addRow("Sca&le of points and text", scale_);
   layout->addRow(labelOf("On &paper", *paper_.width), makePaper());
@@ -170,7 +219,7 @@ QLayout* ExportDialog::makePaper() {
     side->setRange(1, 5000);
     side->setDecimals(1);
     side->setSuffix(" mm");
-    connect(side, &QDoubleSpinBox::valueChanged, this, [this] { takePaper(); });
+    connect(side, &QDoubleSpinBox::valueChanged, this, [this, side] { takePaper(side == paper_.width); });
   }
   paper_.width->setObjectName("paper_width");
   paper_.height->setObjectName("paper_height");
@@ -178,8 +227,12 @@ QLayout* ExportDialog::makePaper() {
   paper_.dots->setRange(int(kScreenDotsPerInch / 2), int(kLargestScale * kScreenDotsPerInch));
   paper_.dots->setSuffix(" dpi");
   paper_.dots->setToolTip("Dots per inch: 300 for print, 96 for screens. The size in millimetres stays");
-  connect(paper_.dots, &QSpinBox::valueChanged, this, [this] { takePaper(); });
-  for (QSpinBox* side : {width_, height_}) connect(side, &QSpinBox::valueChanged, this, [this] { showPaper(); });
+  connect(paper_.dots, &QSpinBox::valueChanged, this, [this] { takePaper(true); });
+  for (QSpinBox* side : {width_, height_})
+    connect(side, &QSpinBox::valueChanged, this, [this, side] {
+      keepProportion(side == width_);
+      showPaper();
+    });
   connect(scale_, &QDoubleSpinBox::valueChanged, this, [this] { showPaper(); });
   auto* row = new QHBoxLayout;
   row->addWidget(paper_.width);
@@ -200,12 +253,24 @@ void ExportDialog::showPaper() {
   paper_.height->setValue(height_->value() * kInch_mm / dots);
 }
 
-void ExportDialog::takePaper() {
+void ExportDialog::takePaper(bool byWidth) {
   const QSignalBlocker blockWidth(width_), blockHeight(height_), blockScale(scale_);
   const double dots = paper_.dots->value();
   scale_->setValue(dots / kScreenDotsPerInch);
+  if (proportion_.lock->isChecked()) {
+    QDoubleSpinBox& follows = byWidth ? *paper_.height : *paper_.width;
+    const QSignalBlocker block(follows);
+    follows.setValue(byWidth ? paper_.width->value() / proportion_.ratio : paper_.height->value() * proportion_.ratio);
+  }
   width_->setValue(pixelsOf(paper_.width->value(), dots));
   height_->setValue(pixelsOf(paper_.height->value(), dots));
+}
+
+void ExportDialog::keepProportion(bool byWidth) {
+  if (!proportion_.lock->isChecked()) return void(proportion_.ratio = double(width_->value()) / height_->value());
+  QSpinBox& follows = byWidth ? *height_ : *width_;
+  const QSignalBlocker block(follows);
+  follows.setValue(std::max(1, int(std::lround(byWidth ? width_->value() / proportion_.ratio : height_->value() * proportion_.ratio))));
 }
 
 void ExportDialog::showKind() {
@@ -214,6 +279,8 @@ void ExportDialog::showKind() {
   format_->clear();
   for (const ExportFormat& format : formats_) format_->addItem(QString::fromStdString(format.label + "  (." + format.extension + ")"));
   pictureOptions_->setVisible(kind() == ExportKind::picture);
+  curve_.options->setVisible(kind() == ExportKind::curve || kind() == ExportKind::chosenPoints);
+  curve_.hidden->setVisible(kind() == ExportKind::curve && hidesEdges(controller_));
   if (isVisible()) layout()->activate(), adjustSize();  // it grew for a picture's options
   nameChosen_ = false;
   showFormat();
@@ -268,7 +335,7 @@ void ExportDialog::write() {
   };
   const QString problem = writeOrSayWhy([&] {
     const std::filesystem::path path = path_->text().toStdString();
-    const std::vector<std::string> warnings = exportTo(kind(), path, format(), controller_, picture_, request);
+    const std::vector<std::string> warnings = exportTo(kind(), path, format(), controller_, picture_, request, curve_.hidden->isChecked());
     written_ = path;
     controller_.reportSaved(path, warnings);
   });

@@ -15,6 +15,7 @@
 #include "compute/io/write_points.h"
 #include "render/measure.h"
 #include "render/view_json.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -37,16 +38,21 @@ std::vector<ExportFormat> formatsOf(Table table) {
   return formats;
 }
 
-std::vector<std::string> exportChosen(const std::filesystem::path& path, const Frame& frame, const std::string& formatId) {
+std::vector<std::string> exportChosen(const std::filesystem::path& path, const Controller& controller, const std::string& formatId) {
+  const Frame& frame = *controller.frame();
   std::vector<Attribute> attributes{{"started_from", {frame.chosenOrigin.begin(), frame.chosenOrigin.end()}}};
-  return writePoints(path, {.points = frame.chosen, .origin = frame.cloud.origin(), .attributes = attributes}, formatId);
+  return writePoints(path, {.points = frame.chosen, .origin = frame.cloud.origin(), .attributes = attributes, .crs = controller.document().crs()},
+                     formatId);
 }
 
-std::vector<std::string> exportCurve(const std::filesystem::path& path, const Controller& controller, const std::string& formatId) {
+std::vector<std::string> exportCurve(const std::filesystem::path& path, const Controller& controller, const std::string& formatId, bool hiddenToo) {
   const Frame& frame = *controller.frame();
-  CurveOptions options{.crs = controller.document().file().crs, .swcOpensLoops = true};  // and a warning says where
+  CurveOptions options{.crs = controller.document().crs(), .swcOpensLoops = true};  // and a warning says where
   options.spread = [&frame] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), {}, {}}); };
-  return writeCurve(path, frame, formatId, {}, options);
+  if (!hiddenToo) options.leastSupport = controller.session().view.leastSupport;
+  std::vector<std::string> warnings = writeCurve(path, frame, formatId, {}, options);
+  if (!hiddenToo && hidesEdges(controller)) warnings.emplace_back("hidden edges are left out");
+  return warnings;
 }
 
 std::vector<std::string> exportReport(const std::filesystem::path& path, const Controller& controller) {
@@ -104,10 +110,10 @@ std::vector<std::string> writePicture(const std::filesystem::path& path, const s
 }
 
 std::vector<std::string> write(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
-                               PictureWidget& picture, const PictureRequest& request) {
+                               PictureWidget& picture, const PictureRequest& request, bool hiddenToo) {
   switch (kind) {
-    case ExportKind::curve: return exportCurve(path, controller, format.id);
-    case ExportKind::chosenPoints: return exportChosen(path, *controller.frame(), format.id);
+    case ExportKind::curve: return exportCurve(path, controller, format.id, hiddenToo);
+    case ExportKind::chosenPoints: return exportChosen(path, controller, format.id);
     case ExportKind::report: return exportReport(path, controller);
     case ExportKind::picture: return writePicture(path, format.id, controller, picture, request);
     case ExportKind::session: return controller.saveSession(path);
@@ -132,6 +138,12 @@ std::vector<ExportFormat> exportFormats(ExportKind kind) {
       return {{"sh", "Shell script", "sh", "Running it detects the same and writes the same files, by <code>arete-cli</code>."}};
   }
   return {};
+}
+
+bool hidesEdges(const Controller& controller) {
+  const Frame* frame = controller.frame().get();
+  const double least = controller.session().view.leastSupport;
+  return frame != nullptr && frame->support && std::ranges::any_of(frame->support->edgeSupport, [&](double each) { return each < least; });
 }
 
 std::string exportObstacle(ExportKind kind, const Controller& controller) {
@@ -169,12 +181,13 @@ Image drawPicture(PictureWidget& picture, const Controller& controller, const Pi
 }
 
 std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
-                                  PictureWidget& picture, const PictureRequest& request) {
+                                  PictureWidget& picture, const PictureRequest& request, bool hiddenToo) {
   if (const std::string obstacle = exportObstacle(kind, controller); !obstacle.empty())
     throw Error(ErrorKind::wrongUse, "cannot export", path.string(), obstacle);
   if (kind != ExportKind::session) controller.guardOutputs({&path, 1});  // saving a session looks at that itself
-  std::vector<std::string> warnings = write(kind, path, format, controller, picture, request);
-  note(kind, path, format, controller, request);
+  std::vector<std::string> warnings = write(kind, path, format, controller, picture, request, hiddenToo);
+  const bool partOfCurve = kind == ExportKind::curve && !hiddenToo && hidesEdges(controller);  // which no command writes
+  if (!partOfCurve) note(kind, path, format, controller, request);
   return warnings;
 }
 
@@ -185,7 +198,7 @@ QString writeOrSayWhy(const std::function<void()>& write) {
   } catch (const Cancelled&) {
     return "Cancelled; nothing was written.";
   } catch (const Error& error) {
-    return QString::fromUtf8(error.what());
+    return toQt(textInWindow(error));
   } catch (const std::bad_alloc&) {
     return "Not enough memory for a picture of this size; choose a smaller one.";
   }

@@ -50,9 +50,12 @@ Image drawPicture(PictureWidget& picture, const Controller& controller, const Pi
 /// Says in the journal that the present view was drawn: `wish` names the files, and what is animated.
 void notePicture(PictureWish wish, const PictureRequest& request, Controller& controller);
 
-/// Writes, all or nothing; returns warnings. Throws Error, Cancelled. `request` is for pictures.
+/// Whether the picture leaves out edges of the curve that have too little support.
+bool hidesEdges(const Controller& controller);
+
+/// Writes, all or nothing; returns warnings. Throws Error, Cancelled. `request` is for pictures, `hiddenToo` for curves: edges that are hidden.
 std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
-                                  PictureWidget& picture, const PictureRequest& request);
+                                  PictureWidget& picture, const PictureRequest& request, bool hiddenToo = false);
 
 /// For dialogs: "" when `write` went through, else why nothing was written, as a sentence.
 QString writeOrSayWhy(const std::function<void()>& write);

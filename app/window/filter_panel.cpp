@@ -1,9 +1,11 @@
 #include "app/window/filter_panel.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include <QApplication>
 #include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -15,6 +17,7 @@
 #include "compute/filter/point_rules.h"
 #include "render/categories.h"
 #include "ui/numbers.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -88,10 +91,10 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
 }
 
 void FilterPanel::addAreas(QVBoxLayout& layout) {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(2);
+  auto* rows = new QGridLayout;  // boxes above lassos
+  rows->setSpacing(2);
   static constexpr Action kActions[] = {Action::keepBox, Action::leaveOutBox, Action::keepLasso, Action::leaveOutLasso};
-  static const char* const kTexts[] = {"Box +", "Box −", "Lasso +", "Lasso −"};
+  static const char* const kTexts[] = {"Keep box", "Remove box", "Keep lasso", "Remove lasso"};
   for (size_t i = 0; i < std::size(kActions); ++i) {
     auto* button = new QToolButton;
     button->setText(kTexts[i]);
@@ -100,15 +103,15 @@ void FilterPanel::addAreas(QVBoxLayout& layout) {
     button->setFocusPolicy(Qt::TabFocus);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(button, &QToolButton::clicked, this, [this, action = kActions[i]] { Q_EMIT actionRequested(action); });
-    row->addWidget(button);
+    rows->addWidget(button, int(i) / 2, int(i) % 2);
   }
-  layout.addLayout(row);
+  layout.addLayout(rows);
   areas_ = quietLabel("");
   layout.addWidget(areas_);
 }
 
 void FilterPanel::addOrder(QVBoxLayout& layout) {
-  scattered_ = new QCheckBox("Scattered order");
+  scattered_ = new QCheckBox("Ignore file order");
   scattered_->setObjectName("filter_scattered");
   scattered_->setToolTip(
       "Points take part in an order that depends on their coordinates alone, not on the file. For files that are sorted along their curve, such as "
@@ -130,12 +133,25 @@ void FilterPanel::addLeftOut(QVBoxLayout& layout) {
     view.leftOut = LeftOut(choice);
     controller_.changeView(std::move(view));
   });
-  auto* name = new QLabel("What is left out is");
+  auto* name = new QLabel("Filtered-out points");
   name->setBuddy(leftOut_);
   auto* row = new QHBoxLayout;
   row->addWidget(name);
   row->addWidget(leftOut_, 1);
   layout.addLayout(row);
+}
+
+/// As conditions name it.
+static QString quotedColumn(const std::string& name) {
+  const bool word = std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return word ? toQt(name) : '"' + toQt(name) + '"';
+}
+
+/// A condition that this cloud understands.
+static QString exampleCondition(const PointCloud& cloud) {
+  const auto& columns = cloud.attributes();
+  if (std::ranges::find(columns, "classification", &Attribute::name) != columns.end()) return "class == 14 && z > 2";
+  return (columns.empty() ? QString("x") : quotedColumn(columns.front().name)) + " > 2";
 }
 
 QIcon FilterPanel::iconOf(int number) const { return swatchIcon(toQt(colourOfCategory("classification", number)), palette().color(QPalette::Mid)); }
@@ -180,6 +196,7 @@ void FilterPanel::fill() {
     }
   }
   where_->setEnabled(open);
+  if (open) where_->setPlaceholderText(exampleCondition(controller_.document().whole()));
   scattered_->setEnabled(open);
   shown_ = {};
   showFilter();
@@ -256,7 +273,8 @@ void FilterPanel::applyWhere() {
       pointRules(controller_.document().whole(), alone);  // finds the columns, and looks at no point
       wrong_->clear();
     } catch (const Error& error) {
-      wrong_->setText(toQt(error.reason()) + ". " + toQt(error.hint()) + ".");
+      const Error here = inWindowWords(error);
+      wrong_->setText(toQt(here.reason()) + ". " + toQt(here.hint()) + ".");
     }
     if (wrong_->text().isEmpty()) change([&](Filter& filter) { filter.where = where; });
   }

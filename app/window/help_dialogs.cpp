@@ -10,9 +10,9 @@
 #include <QVBoxLayout>
 
 #include "app/window/file_places.h"
-#include "app/window/window_words.h"
 #include "render/overlay.h"
 #include "ui/numbers.h"
+#include "ui/window_words.h"
 
 namespace arete {
 

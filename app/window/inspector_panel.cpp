@@ -42,7 +42,7 @@ QString tileRows(const Frame& frame, uint32_t leaf) {
   if (!tree.surroundings.empty()) rows += row("points around it", toQt(formatCount(tree.surroundings.sizeOf(leaf))));
   if (!tree.touching.empty()) rows += row("tiles that touch it", toQt(formatCount(tree.touching.sizeOf(leaf))));
   rows += row("its chosen points", toQt(formatCount(size_t(chosen))));
-  rows += row("room by the thesis", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
+  rows += row("capacity (thesis)", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
   rows += row("its level", toQt(formatCount(tree.nodes[node].level)));
   return rows + row("it is", toQt(kStates[size_t(statesOf(frame)[leaf])]));
 }
@@ -56,14 +56,14 @@ QString cloudPointRows(const Document& document, uint32_t index, const Frame* fr
   if (const auto nearest = nearestChosen(cloud, index, frame->chosen)) {
     rows += row("nearest chosen point", toQt(formatCount(nearest->index)));
     rows += row("distance to it", toQt(formatNumber(nearest->distance, kDistanceDigits)));
-    rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes: it pulls" : "no: too far to pull");
+    rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes, contributes" : "no, too far");
   }
   if (const auto leaf = frame->tiles && frame->cloud.size() == cloud.size() ? frame->tiles->leafOf(index) : std::nullopt)
     rows += tileRows(*frame, *leaf);
   return rows;
 }
 
-QString heading(const char* text) { return QString("<tr><td colspan='2' style='padding-top:6px'><b>%1</b></td></tr>").arg(text); }
+QString heading(const QString& text) { return QString("<tr><td colspan='2' style='padding-top:6px'><b>%1</b></td></tr>").arg(text); }
 
 QString percent(double share) { return QString::number(std::lround(100 * share)) + " %"; }
 
@@ -108,10 +108,13 @@ QString chosenPointRows(const Frame& frame, uint32_t index) {
 /// Cloud points around the selected one, nearest first.
 QString neighbourRows(const Links* links, const SelectedPoint& selected) {
   if (links == nullptr || links->neighbours.empty() || !(links->selected == selected)) return {};
-  QString rows = "<tr><td colspan='2' style='padding-top:6px'><b>Nearest cloud points</b></td></tr>";
-  for (const ListedNeighbour& each : links->neighbours)
+  constexpr size_t kMostRows = 64;
+  const size_t all = links->neighbours.size(), shown = std::min(all, kMostRows);
+  const QString ball = toQt(formatCount(all, "cloud point")) + " within " + toQt(formatNumber(links->radius, kDistanceDigits));
+  QString rows = heading(links->radius > 0 ? ball : "Nearest cloud points");
+  for (const ListedNeighbour& each : std::span(links->neighbours).first(shown))
     rows += row(toQt(formatCount(each.index)), toQt(formatNumber(each.distance, kDistanceDigits)));
-  return rows;
+  return shown < all ? rows + row(toQt(formatCount(all - shown)) + " more", "") : rows;
 }
 
 }  // namespace
@@ -226,7 +229,7 @@ void InspectorPanel::refresh() {
   if (before_.size() == size_t(points->dimension())) {
     double squared = 0;
     for (int k = 0; k < points->dimension(); ++k) squared += std::pow(points->coordinate(pick_->index, k) - before_[size_t(k)], 2);
-    measured = row("from the point before", toQt(formatNumber(std::sqrt(squared), kDistanceDigits)));
+    measured = row("distance from previous pick", toQt(formatNumber(std::sqrt(squared), kDistanceDigits)));
   }
   const bool ofNetwork = !ofCloud && frame->job.curveKind() == CurveKind::network && frame->finished;
   const QString title = (ofCloud ? "Cloud point " : ofNetwork ? "Node " : "Chosen point ") + toQt(formatCount(pick_->index));

@@ -66,7 +66,7 @@ KeysDialog::KeysDialog(QWidget* parent)
       take_(new QPushButton("&Change")),
       none_(new QPushButton("&No Key")),
       original_(new QPushButton("As It &Was")),
-      allOriginal_(new QPushButton("A&ll As They Were")) {
+      allOriginal_(new QPushButton("&Reset All")) {
   setWindowTitle("Keys");
   setObjectName("keys_dialog");
   search_->setObjectName("keys_search");

@@ -20,6 +20,7 @@
 #include "app/window/post.h"
 #include "compute/check/report.h"
 #include "compute/files/text_file.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -47,7 +48,7 @@ MachineDialog::MachineDialog(QWidget* parent, const Controller& controller)
       told_(
           postToThisThread(), [this](const News& news) { take(news); }, join),
       worker_(
-          "cannot check this machine", "close other programs", [this](const Error& error) { finish(QString::fromUtf8(error.what())); },
+          "cannot check this machine", "close other programs", [this](const Error& error) { finish(toQt(textInWindow(error))); },
           postToThisThread()) {
   setWindowTitle("Check This Machine");
   resize(kCheckWidth, kCheckHeight);
@@ -198,7 +199,7 @@ void MachineDialog::save() {
     const bool isDurable = text.commit();
     verdict_->setText("Saved to " + path + (isDurable ? QString() : "\n" + toQt(kNotDurable)));
   } catch (const Error& error) {
-    verdict_->setText(QString::fromUtf8(error.what()));
+    verdict_->setText(toQt(textInWindow(error)));
   }
 }
 

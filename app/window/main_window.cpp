@@ -89,10 +89,12 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
     dock->raise();
   });
   connect(race_, &RacePanel::viewsChanged, this, &MainWindow::showViewsOfRace);
+  connect(race_, &RacePanel::left, this, &MainWindow::hideRace);
   connect(&race_->views(), &RaceViews::viewportChanged, this, [this] {
     if (race_->viewsWanted()) controller_.setViewport(race_->views().viewport());
   });
   connect(picture_, &PictureWidget::statisticsChanged, status_, &StatusLine::show);
+  connect(status_, &StatusLine::crsClicked, this, [this] { perform(Action::coordinateSystem); });
   connect(status_, &StatusLine::warningsClicked, this, [this] { perform(Action::showWarnings); });
   connect(&controller_, &Controller::saved, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
   connect(&controller_, &Controller::noticed, this, [this](const QString& message) { statusBar()->showMessage(message, kNotice_ms); });
@@ -164,7 +166,9 @@ void MainWindow::makeDocks() {
 
 void MainWindow::showTitle() {
   const std::string name = nameOf(controller_.session().files());
-  setWindowTitle(name.empty() ? QString("Arete") : QString::fromStdString(name) + "[*] – Arete");
+  const std::string session = controller_.document().sessionFile().filename().string();
+  const QString file = QString::fromStdString(session.empty() ? name : session + " (" + name + ")");
+  setWindowTitle(name.empty() ? QString("Arete") : file + "[*] – Arete");
   setWindowModified(controller_.document().modified());
   if (controller_.session().view.theme != theme_) {
     theme_ = controller_.session().view.theme;

@@ -85,6 +85,7 @@ class MainWindow : public QMainWindow {
   void checkMachine();
   void exploreRadius();
   void showRace();
+  void hideRace();
   void showViewsOfRace();
   bool needsPicture(Action action) const;
   void showProfile();

@@ -15,6 +15,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 
+#include "app/window/coordinate_system_dialog.h"
 #include "app/window/experiments_dialog.h"
 #include "app/window/export_dialog.h"
 #include "app/window/file_places.h"
@@ -95,6 +96,7 @@ void MainWindow::perform(Action action) {
     case Action::measure: picture_->measure(); break;
     case Action::pointByKeys: picture_->pointByKeys(); break;
     case Action::showQuality: showQualityTable(this, controller_.reference().quality()); break;
+    case Action::coordinateSystem: askCoordinateSystem(*this, controller_); break;
     case Action::showWarnings: showWarningList(this, controller_.document().file().warnings); break;
     case Action::graphicsInfo: showGraphicsInfo(this, *picture_, controller_); break;
     case Action::checkMachine: checkMachine(); break;
@@ -107,12 +109,14 @@ void MainWindow::perform(Action action) {
 
 void MainWindow::open(const QString& path, const ReadOptions& options) {
   if (!mayDiscardChanges()) return;
+  controller_.document().discardChanges();
   setLastFolder(path);
   controller_.open(path.toStdString(), options);
 }
 
 void MainWindow::open(const QStringList& paths, const ReadOptions& options, const std::optional<Filter>& filter) {
   if (paths.isEmpty() || !mayDiscardChanges()) return;
+  controller_.document().discardChanges();
   setLastFolder(paths.first());
   std::vector<std::filesystem::path> files;
   for (const QString& path : paths) files.emplace_back(path.toStdString());
@@ -148,17 +152,18 @@ void MainWindow::showFilter() {
   if (auto* const where = filterDock_->findChild<QLineEdit*>("filter_where")) where->setFocus(Qt::ShortcutFocusReason);
 }
 
-/// The panel comes to the front with the mode, and goes behind the layers when that ends.
+/// The panel comes to the front with the mode, and goes behind the layers when that ends without edits.
 void MainWindow::showEditing() {
   if (controller_.editing().on()) editDock_->show();
-  (controller_.editing().on() ? editDock_ : layersDock_)->raise();
+  const bool edited = !controller_.session().job.edits.empty();  // the list stays in sight
+  (controller_.editing().on() || edited ? editDock_ : layersDock_)->raise();
   picture_->setFocus();
 }
 
 void MainWindow::offerToRestore() {
   const std::optional<Recovery::Leftover> leftover = recovery_.leftover();
   if (!leftover) return;
-  auto* question = new QMessageBox(QMessageBox::NoIcon, "Arete", "Arete was stopped last time before it was closed.", QMessageBox::NoButton, this);
+  auto* question = new QMessageBox(QMessageBox::NoIcon, "Arete", "Arete closed unexpectedly last time.", QMessageBox::NoButton, this);
   question->setObjectName("restore");
   mark(*question);
   question->setAttribute(Qt::WA_DeleteOnClose);
@@ -171,7 +176,7 @@ void MainWindow::offerToRestore() {
     return question->open();
   }
   question->setInformativeText(QString("%1 was open. Its parameters, view and step were kept at %2.")
-                                   .arg(leftover->cloud, QLocale().toString(leftover->saved, QLocale::ShortFormat)));
+                                   .arg(leftover->cloud, QLocale::system().toString(leftover->saved, QLocale::ShortFormat)));
   QPushButton* restore = question->addButton("&Restore", QMessageBox::AcceptRole);
   question->addButton("Ask &Later", QMessageBox::RejectRole);
   question->setDefaultButton(restore);
@@ -262,11 +267,19 @@ void MainWindow::exploreRadius() {
   explorer_->start();
 }
 
+/// The key that shows the panel hides it too, unless it lies behind another one.
 void MainWindow::showRace() {
   auto* const dock = qobject_cast<QDockWidget*>(race_->parentWidget());
+  if (!dock->visibleRegion().isEmpty()) return hideRace();
   dock->show();
   dock->raise();
   race_->takeFocus();
+}
+
+void MainWindow::hideRace() {
+  race_->leaveViews();
+  race_->parentWidget()->hide();
+  picture_->setFocus();
 }
 
 /// The picture, or the views of a race in its place: what is seen fits into what is shown.

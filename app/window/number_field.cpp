@@ -13,6 +13,9 @@ constexpr int kDigits = 9, kDecimals = 40;           // of the text; of the valu
 constexpr double kFactor = 1.0905077326652577;       // 2^(1/8), as the keys Up and Down change R1
 constexpr double kShare = 0.01, kFirstShare = 1e-4;  // of the range: a step of a linear scale, the first one of a logarithmic scale
 
+/// A comma is taken for the point that everything else is written with.
+double numberIn(QString text, bool& number) { return text.trimmed().replace(',', '.').toDouble(&number); }
+
 }  // namespace
 
 NumberField::NumberField(const ParamInfo& info, QWidget* parent) : QDoubleSpinBox(parent), info_(info) {
@@ -40,14 +43,14 @@ QString NumberField::textFromValue(double value) const { return QString::number(
 double NumberField::valueFromText(const QString& text) const {
   if (!specialValueText().isEmpty() && text == specialValueText()) return minimum();
   bool number = false;
-  const double value = text.trimmed().toDouble(&number);
+  const double value = numberIn(text, number);
   return number ? (info_.kind == ParamKind::integer ? std::round(value) : value) : this->value();
 }
 
 QValidator::State NumberField::validate(QString& text, int&) const {
   if (text == specialValueText()) return QValidator::Acceptable;
   bool number = false;
-  const double value = text.trimmed().toDouble(&number);
+  const double value = numberIn(text, number);
   return number && value >= minimum() && value <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
 }
 

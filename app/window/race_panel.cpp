@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -16,6 +17,7 @@
 #include "app/window/file_places.h"
 #include "app/window/post.h"
 #include "app/window/theme.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -50,8 +52,7 @@ RacePanel::RacePanel(Controller& controller, RaceViews& views, QWidget* parent)
           }),
       stillness_([this] { return !viewsWanted() || views_.settled(); }),
       worker_(
-          "cannot race", "take fewer points, with a filter", [this](const Error& error) { say(QString::fromUtf8(error.what())); },
-          postToThisThread()) {
+          "cannot race", "take fewer points, with a filter", [this](const Error& error) { say(toQt(textInWindow(error))); }, postToThisThread()) {
   setObjectName("race");
   auto* layout = new QVBoxLayout(this);
   auto* row = new QHBoxLayout;
@@ -82,10 +83,10 @@ QLayout* RacePanel::makeChooser() {
   widgets_.options->setAccessibleName("Who takes part");
   column->addWidget(widgets_.options, 1);
   auto* row = new QHBoxLayout;
-  auto* label = new QLabel("T&urns");
+  auto* label = new QLabel("Re&peats");
   constexpr int kSpare = 4;  // its own hint cuts the last letter
-  label->setMinimumWidth(fontMetrics().horizontalAdvance("Turns") + kSpare);
-  widgets_.turns = named(new QSpinBox, "race_turns", "How often each is timed; the median is shown");
+  label->setMinimumWidth(fontMetrics().horizontalAdvance("Repeats") + kSpare);
+  widgets_.turns = named(new QSpinBox, "race_turns", "How often each is timed; the median is shown, with the least and the most");
   widgets_.turns->setRange(1, kMostTurns);
   widgets_.turns->setValue(kFirstTurns);
   label->setBuddy(widgets_.turns);
@@ -168,7 +169,7 @@ void RacePanel::fillChoices() {
   try {
     choices = raceChoices(controller_.session().job);
   } catch (const Error& error) {  // a session names a version that cannot run here
-    return say(QString::fromUtf8(error.what()));
+    return say(toQt(textInWindow(error)));
   }
   std::erase_if(choices, [](const RaceChoice& choice) {
     return std::ranges::count_if(choice.options, [](const RaceOption& option) { return option.unavailable.empty(); }) < int(kFewestRacers);
@@ -233,7 +234,7 @@ void RacePanel::say(const QString& text) {
   widgets_.save->setEnabled(race_ != nullptr && race_->turns > 0);
   widgets_.text->setText(text);
   if (auto* const nothing = qobject_cast<QLabel*>(widgets_.tables->widget(0)))
-    nothing->setText(running ? "Comes when each has run once" : "Nothing was raced yet");
+    nothing->setText(running ? text + "\nTimes come when each has run once." : "Nothing was raced yet");
 }
 
 void RacePanel::cancel() {
@@ -263,7 +264,7 @@ void RacePanel::start() {
   try {
     race(choices_[size_t(widgets_.choice->currentIndex())].id, values);
   } catch (const Error& error) {
-    say(QString::fromUtf8(error.what()));
+    say(toQt(textInWindow(error)));
   }
 }
 
@@ -291,7 +292,7 @@ void RacePanel::race(const std::string& of, const std::vector<std::string>& valu
   worker_.start([this, cloud = controller_.cloud(), of, entries, turns = widgets_.turns->value(), number = number_](const std::stop_token& stop) {
     RaceNews news;
     news.progress = [&](double fraction, std::string_view what) { told_.put({number, fraction, std::string(what), nullptr}); };
-    news.sofar = [&](const Race& sofar) { told_.put({number, 0, "timing", std::make_shared<const Race>(sofar)}); };
+    news.sofar = [&](const Race& sofar) { told_.put({number, 0, "repeats begin", std::make_shared<const Race>(sofar)}); };
     news.settle = [&] { stillness_.wait(stop); };
     auto race = std::make_shared<const Race>(raceVersions({.cloud = cloud, .of = of, .entries = entries, .repeat = turns}, stop, news));
     return Worker::Then([this, race] { take(race, true); });
@@ -312,8 +313,8 @@ void RacePanel::take(std::shared_ptr<const Race> race, bool finished) {
   }
   if (!finished) return;
   const bool same = std::ranges::all_of(race_->racers, &Racer::equal);
-  if (same) return say(race_->neighbours > 0 ? "The same bits from all." : "The same bits at every step of all.");
-  say(race_->neighbours > 0 ? "Not all have the same bits." : "Not all have the same bits: rings show where the ends differ.");
+  if (same) return say(race_->neighbours > 0 ? "All results bit-identical." : "All results bit-identical at every step.");
+  say(race_->neighbours > 0 ? "Not all results are bit-identical." : "Not all results are bit-identical: rings show where the ends differ.");
 }
 
 void RacePanel::showEvent(QShowEvent* event) {
@@ -327,9 +328,24 @@ void RacePanel::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
 }
 
+/// Escape means the race wherever the keyboard is in it, and not what computes elsewhere.
+bool RacePanel::event(QEvent* event) {
+  const bool key = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+  if (!key || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape) return QWidget::event(event);
+  if (event->type() == QEvent::KeyPress) leave();
+  event->accept();
+  return true;
+}
+
 bool RacePanel::viewsWanted() const { return widgets_.show->isChecked() && race_ != nullptr && race_->neighbours == 0; }
 
 void RacePanel::leaveViews() { widgets_.show->setChecked(false); }
+
+/// The views first; where there are none, the panel.
+void RacePanel::leave() {
+  if (viewsWanted()) return leaveViews();
+  Q_EMIT left();
+}
 
 void RacePanel::takeFocus() {
   activateWindow();

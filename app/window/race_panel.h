@@ -56,13 +56,16 @@ class RacePanel : public QWidget {
   bool viewsWanted() const;
   /// The dock was closed, or something else needs the picture.
   void leaveViews();
+  void leave();  ///< one level: the views, then the panel
   /// .html, .csv, .json, .svg or .png. Throws Error.
   std::vector<std::string> writeTo(const std::filesystem::path& path);
 
  Q_SIGNALS:
   void viewsChanged();  ///< wanted or no longer
+  void left();          ///< the panel is to go
 
  protected:
+  bool event(QEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 

@@ -26,6 +26,7 @@
 #include "compute/io/format_table.h"
 #include "compute/io/read_clouds.h"
 #include "render/overlay.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -38,12 +39,10 @@ QColor colourOf(size_t racer) { return QColor(toQt(plotColour(racer))); }
 
 QString msText(double ms) { return toQt(formatNumber(ms, 3)) + " ms"; }
 
-/// What the names of all have in common, up to a dot or a blank: "evolve.cpu.".
-std::string beginningOfNames(const Race& race) {
-  std::string beginning = race.racers.front().entry.name;
-  for (const Racer& racer : race.racers)
-    beginning.erase(beginning.begin() + (std::ranges::mismatch(beginning, racer.entry.name).in1 - beginning.begin()), beginning.end());
-  return beginning.substr(0, beginning.find_last_of(". ") + 1);
+/// The racer of a name in a table, by what readers call it.
+QString shownName(const Race& race, const std::string& text) {
+  const auto found = std::ranges::find(race.racers, text, [](const Racer& racer) { return racer.entry.name; });
+  return toQt(found == race.racers.end() ? text : found->entry.label);
 }
 
 /// The counts with units last, so that the numbers of all racers are in sight. The name of a stage precedes its counter, unless that stage is raced.
@@ -62,34 +61,29 @@ ResultTable countsToShow(const Race& race) {
   return table;
 }
 
-/// A table that is read, not edited. `beginning`: of names, left out. `tip`: the column whose text is the tooltip of its row instead of a column; −1
+/// A table that is read, not edited, with the names that readers know. `tip`: the column whose text is the tooltip of its row instead of a column; −1
 /// for none.
-QTableWidget* tableOf(ResultTable table, const std::string& beginning, int tip, bool racersAreRows) {
-  const auto plain = [&](std::string& text) {
-    if (text.starts_with(beginning)) text.erase(0, beginning.size());
-  };
-  for (ResultColumn& column : table.columns) plain(column.id);
-  for (auto& row : table.rows)
-    if (auto* text = std::get_if<std::string>(&row.front())) plain(*text);
+QTableWidget* tableOf(const Race& race, const ResultTable& table, int tip, bool racersAreRows) {
   const int columns = int(table.columns.size()) - (tip >= 0 ? 1 : 0);
   auto* shown = new QTableWidget(int(table.rows.size()), columns);
   QStringList heads;
   for (int c = 0; c < columns; ++c) {
     const ResultColumn& column = table.columns[size_t(c)];
-    heads << toQt(column.id + (column.unit.empty() || column.unit == column.id ? "" : ", " + column.unit));
+    heads << shownName(race, column.id) + toQt(column.unit.empty() || column.unit == column.id ? "" : ", " + column.unit);
   }
   shown->setHorizontalHeaderLabels(heads);
   for (int r = 0; r < shown->rowCount(); ++r)
     for (int c = 0; c < columns; ++c) {
       const ResultValue& value = table.rows[size_t(r)][size_t(c)];
       const double* number = std::get_if<double>(&value);
-      auto* item = new QTableWidgetItem(number != nullptr ? toQt(formatNumber(*number, kCellDigits)) : toQt(arete::shown(value)));
+      auto* item = new QTableWidgetItem(number != nullptr ? toQt(formatNumber(*number, kCellDigits)) : shownName(race, arete::shown(value)));
       if (number != nullptr) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       if (tip >= 0) item->setToolTip(toQt(arete::shown(table.rows[size_t(r)][size_t(tip)])));
       if (racersAreRows && c == 0) {
         QPixmap mark(10, 10);
         mark.fill(colourOf(size_t(r)));
         item->setIcon(mark);
+        item->setToolTip(toQt(race.racers[size_t(r)].entry.name));
       }
       shown->setItem(r, c, item);
     }
@@ -105,19 +99,20 @@ QTableWidget* tableOf(ResultTable table, const std::string& beginning, int tip, 
 }
 
 struct PlotChoice {
-  const char* title;
+  const char *title, *unit;
   bool logarithmic;
   double (*value)(const RaceStep&);
 };
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr PlotChoice kPlots[] = {
-    {"Time of each step, ms", true, [](const RaceStep& step) { return step.record.milliseconds; }},
-    {"When each step has ended, ms", true, [](const RaceStep& step) { return step.ended_ms; }},
-    {"Points looked at", true, [](const RaceStep& step) { return step.record.lookedAt > 0 ? double(step.record.lookedAt) : kNone; }},
-    {"Chosen points", false, [](const RaceStep& step) { return double(step.record.chosen); }},
-    {"Farthest from the first", false, [](const RaceStep& step) { return step.difference ? step.difference->hausdorff
-                                                                         : step.equal    ? 0
-                                                                                         : kNone; }},
+    {"Time of each step", "ms", true, [](const RaceStep& step) { return step.record.milliseconds; }},
+    {"When each step has ended", "ms", true, [](const RaceStep& step) { return step.ended_ms; }},
+    {"Points rechecked", "points", true, [](const RaceStep& step) { return step.record.lookedAt > 0 ? double(step.record.lookedAt) : kNone; }},
+    {"Chosen points", "points", false, [](const RaceStep& step) { return double(step.record.chosen); }},
+    {"Greatest distance from the reference", "cloud units", false,
+     [](const RaceStep& step) { return step.difference ? step.difference->hausdorff
+                                       : step.equal    ? 0
+                                                       : kNone; }},
 };
 
 std::string pngOf(RaceViews& views) {
@@ -148,13 +143,12 @@ void RacePanel::showTables() {
     widgets_.tables->addTab(nothing, "Times");
     return;
   }
-  const std::string beginning = beginningOfNames(*race_);
-  widgets_.tables->addTab(tableOf(summaryOf(*race_), beginning, -1, true), "Times");
-  widgets_.tables->addTab(tableOf(stagesOf(*race_), beginning, -1, false), "Stages");
+  widgets_.tables->addTab(tableOf(*race_, summaryOf(*race_), -1, true), "Times");
+  widgets_.tables->addTab(tableOf(*race_, stagesOf(*race_), -1, false), "Stages");
   if (const ResultTable counts = countsToShow(*race_); !counts.rows.empty())
-    widgets_.tables->addTab(tableOf(counts, beginning, int(counts.columns.size()) - 1, false), "Counts");
+    widgets_.tables->addTab(tableOf(*race_, counts, int(counts.columns.size()) - 1, false), "Counts");
   if (const ResultTable differences = differencesOf(*race_); !differences.rows.empty())
-    widgets_.tables->addTab(tableOf(differences, beginning, -1, false), "Differ");
+    widgets_.tables->addTab(tableOf(*race_, differences, -1, false), "Differ");
   widgets_.tables->setCurrentIndex(std::min(before, widgets_.tables->count() - 1));
 }
 
@@ -166,10 +160,10 @@ void RacePanel::showPlot() {
   const PlotChoice& plot = kPlots[size_t(std::max(0, widgets_.plotOf->currentIndex()))];
   std::vector<RaceLine> lines;
   for (size_t i = 0; race_ && i < race_->racers.size(); ++i) {
-    RaceLine& line = lines.emplace_back(RaceLine{toQt(race_->racers[i].entry.name), colourOf(i), {}});
+    RaceLine& line = lines.emplace_back(RaceLine{toQt(race_->racers[i].entry.label), colourOf(i), {}});
     for (const RaceStep& step : race_->racers[i].steps) line.values.push_back(plot.value(step));
   }
-  widgets_.plot->setLines(plot.title, plot.logarithmic, std::move(lines));
+  widgets_.plot->setLines(plot.title, plot.unit, plot.logarithmic, std::move(lines));
   widgets_.plot->setMarks(places());
 }
 
@@ -231,7 +225,7 @@ void RacePanel::showPlaces() {
     else if (race_->turns > 0) line += " · " + msText(step.ended_ms);
     if (i > 0) line += step.equal ? " · same bits" : " · other bits";
     if (!step.state) line += " · not kept";
-    parts.push_back({toQt(racer.entry.name), line, colourOf(i), step.state});
+    parts.push_back({toQt(racer.entry.label), line, colourOf(i), step.state});
   }
   views_.setParts(std::move(parts), bySteps);
 }
@@ -272,7 +266,7 @@ void RacePanel::step(int key) {
     case Qt::Key_Home: play(false); return slider.setValue(0);
     case Qt::Key_End: play(false); return slider.setValue(slider.maximum());
     case Qt::Key_Space: return play(!timer_.isActive());
-    case Qt::Key_Escape: return leaveViews();
+    case Qt::Key_Escape: return leave();
     default: return;
   }
 }
@@ -327,7 +321,7 @@ void RacePanel::askWhere() {
     const std::filesystem::path file = path.toStdString();
     controller_.reportSaved(file, writeTo(file));
   } catch (const Error& error) {
-    QMessageBox::warning(this, "Save the race", QString::fromUtf8(error.what()));
+    QMessageBox::warning(this, "Save the race", toQt(textInWindow(error)));
   }
 }
 

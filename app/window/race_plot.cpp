@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -15,10 +16,37 @@ namespace arete {
 
 namespace {
 
-constexpr double kPlotLeft = 58, kPlotRight = 12, kPlotTop = 10, kBottom = 34;  // logical pixels
+constexpr double kPlotLeft = 58, kPlotRight = 14, kPlotTop = 40, kBottom = 38;  // logical pixels
 constexpr int kFewSteps = 60;                                                   // of which every one gets a dot
 
+constexpr size_t kFewestTicks = 3;
+
 bool isDrawn(double value, bool logarithmic) { return std::isfinite(value) && (!logarithmic || value > 0); }
+
+/// 1, 2 or 5 times a power of ten: the largest step that gives enough numbers between the two.
+std::vector<double> linearTicks(double low, double high) {
+  constexpr double kFactors[] = {5, 2, 1};
+  for (double power = std::pow(10, std::floor(std::log10(high - low)));; power /= 10)
+    for (const double factor : kFactors) {
+      std::vector<double> ticks;
+      const double step = factor * power;
+      for (double k = std::ceil(low / step); k * step <= high * (1 + 1e-12); ++k) ticks.push_back(k * step);
+      if (ticks.size() >= kFewestTicks) return ticks;
+    }
+}
+
+/// Powers of ten; where those are few with twice and five times them; where that is not enough either, evenly.
+std::vector<double> logarithmicTicks(double low, double high) {
+  static constexpr double kDecades[] = {1}, kParts[] = {1, 2, 5};
+  for (const std::span<const double> factors : {std::span<const double>(kDecades), std::span<const double>(kParts)}) {
+    std::vector<double> ticks;
+    for (double power = std::pow(10, std::floor(std::log10(low))); power <= high; power *= 10)
+      for (const double factor : factors)
+        if (factor * power >= low && factor * power <= high) ticks.push_back(factor * power);
+    if (ticks.size() >= kFewestTicks) return ticks;
+  }
+  return linearTicks(low, high);
+}
 
 }  // namespace
 
@@ -29,7 +57,8 @@ RacePlot::RacePlot(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-void RacePlot::setLines(const QString& title, bool logarithmic, std::vector<RaceLine> lines) {
+void RacePlot::setLines(const QString& title, const QString& unit, bool logarithmic, std::vector<RaceLine> lines) {
+  unit_ = unit;
   logarithmic_ = logarithmic;
   lines_ = std::move(lines);
   double low = INFINITY, high = -INFINITY;
@@ -40,7 +69,8 @@ void RacePlot::setLines(const QString& title, bool logarithmic, std::vector<Race
   if (!logarithmic_) low = std::min(low, 0.0);
   if (high <= low) high = logarithmic_ ? low * 10 : low + 1;
   low_ = low, high_ = high;
-  setAccessibleDescription(title);
+  ticks_ = logarithmic_ ? logarithmicTicks(low_, high_) : linearTicks(low_, high_);
+  setAccessibleDescription(title + ", " + unit);
   update();
 }
 
@@ -52,6 +82,9 @@ void RacePlot::setMarks(std::vector<uint32_t> steps) {
 QRectF RacePlot::area() const {
   return {kPlotLeft, kPlotTop, std::max(1.0, width() - kPlotLeft - kPlotRight), std::max(1.0, height() - kPlotTop - kBottom)};
 }
+
+/// Each line is thinner than those before it, which are beneath: of lines that coincide all are seen.
+double RacePlot::lineWidth(size_t line) const { return 1.6 + 2.6 * double(lines_.size() - 1 - line); }
 
 int RacePlot::steps() const {
   size_t most = 0;
@@ -68,21 +101,59 @@ double RacePlot::up(double value) const {
 
 QPoint RacePlot::placeOf(uint32_t step) const { return {int(std::lround(across(step))), int(area().center().y())}; }
 
-/// Numbers at the two ends of each axis, and what they are.
+std::vector<int> RacePlot::stepTicks() const {
+  constexpr int kWidth = 44;  // that a number takes
+  const int last = steps() - 1, most = std::max(int(kFewestTicks), int(area().width()) / kWidth), step = std::max(1, (last + most - 1) / most);
+  std::vector<int> ticks;
+  if (last < int(kFewestTicks)) {
+    for (int i = 0; i <= last; ++i) ticks.push_back(i);
+    return ticks;
+  }
+  const int even = std::min(step, last / 2);
+  for (int i = 0; i + even / 2 < last; i += even) ticks.push_back(i);
+  ticks.push_back(last);
+  return ticks;
+}
+
+/// Numbers along each axis, and what they are of.
 void RacePlot::paintScale(QPainter& painter) const {
+  constexpr int kDigits = 3;
   const QRectF area = this->area();
-  painter.setPen(QPen(palette().color(QPalette::Mid), 1));
+  const double line = QFontMetricsF(font()).height();
+  const QColor quiet = palette().color(QPalette::Mid), words = palette().color(QPalette::WindowText);
+  for (const double value : ticks_) {
+    const double y = up(value);
+    painter.setPen(QPen(quiet, 1, Qt::DotLine));
+    painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+    painter.setPen(words);
+    painter.drawText(QRectF(0, y - line / 2, kPlotLeft - 6, line), Qt::AlignRight | Qt::AlignVCenter, toQt(formatNumber(value, kDigits)));
+  }
+  painter.setPen(QPen(quiet, 1));
   painter.drawLine(area.bottomLeft(), area.bottomRight());
   painter.drawLine(area.topLeft(), area.bottomLeft());
-  painter.setPen(palette().color(QPalette::PlaceholderText));
-  constexpr int kDigits = 2;
-  const double line = QFontMetricsF(font()).height();
-  for (const auto& [value, y] : {std::pair(high_, area.top()), std::pair(low_, area.bottom())})
-    painter.drawText(QRectF(0, y - line / 2, kPlotLeft - 6, line), Qt::AlignRight | Qt::AlignVCenter, toQt(formatNumber(value, kDigits)));
-  const QRectF row(area.left(), area.bottom() + 2, area.width(), line);
-  painter.drawText(row, Qt::AlignLeft, "0");
-  painter.drawText(row, Qt::AlignRight, QString::number(std::max(0, steps() - 1)));
-  painter.drawText(row, Qt::AlignHCenter, "step");
+  painter.setPen(words);
+  for (const int step : stepTicks())
+    painter.drawText(QRectF(across(step) - kPlotLeft, area.bottom() + 2, 2 * kPlotLeft, line), Qt::AlignHCenter, QString::number(step));
+  painter.drawText(QRectF(area.left(), area.bottom() + 2 + line, area.width(), line), Qt::AlignHCenter, "step");
+  painter.drawText(QRectF(0, 0, kPlotLeft + area.width(), line), Qt::AlignLeft, unit_ + (logarithmic_ ? ", log scale" : ""));
+}
+
+/// Above the lines, at the right: who has which colour.
+void RacePlot::paintLegend(QPainter& painter) const {
+  constexpr double kMark = 14, kGap = 5, kBetween = 12;
+  const QFontMetricsF metrics(font());
+  double width = 0;
+  for (const RaceLine& line : lines_) width += kMark + kGap + metrics.horizontalAdvance(line.title) + kBetween;
+  double x = std::max(0.0, area().right() - width);
+  const double top = metrics.height() + 2;
+  for (size_t i = 0; i < lines_.size(); ++i) {
+    painter.setPen(QPen(lines_[i].colour, lineWidth(i)));
+    painter.drawLine(QPointF(x, top + metrics.height() / 2), QPointF(x + kMark, top + metrics.height() / 2));
+    painter.setPen(palette().color(QPalette::WindowText));
+    const double words = metrics.horizontalAdvance(lines_[i].title);
+    painter.drawText(QRectF(x + kMark + kGap, top, words + 1, metrics.height()), Qt::AlignLeft, lines_[i].title);
+    x += kMark + kGap + words + kBetween;
+  }
 }
 
 void RacePlot::paintLine(QPainter& painter, size_t line) const {
@@ -99,7 +170,7 @@ void RacePlot::paintLine(QPainter& painter, size_t line) const {
     drawing = true;
   }
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(each.colour, 1.8));
+  painter.setPen(QPen(each.colour, lineWidth(line)));
   painter.drawPath(path);
   painter.setBrush(each.colour);
   for (size_t i = 0; i < each.values.size(); ++i) {
@@ -128,6 +199,7 @@ void RacePlot::paintEvent(QPaintEvent*) {
     painter.drawLine(QPointF(across(marks_[i]), area.top()), QPointF(across(marks_[i]), area.bottom()));
   }
   for (size_t i = 0; i < lines_.size(); ++i) paintLine(painter, i);
+  paintLegend(painter);
 }
 
 void RacePlot::point(double x) {

@@ -21,11 +21,14 @@ class RacePlot : public QWidget {
  public:
   explicit RacePlot(QWidget* parent = nullptr);
 
-  /// `title`: what is plotted, for screen readers; on the screen it stands above.
-  void setLines(const QString& title, bool logarithmic, std::vector<RaceLine> lines);
+  /// `title`: what is plotted, for screen readers; on the screen it stands above. `unit`: of the values.
+  void setLines(const QString& title, const QString& unit, bool logarithmic, std::vector<RaceLine> lines);
   /// By line: the step that it stands at.
   void setMarks(std::vector<uint32_t> steps);
   const std::vector<RaceLine>& lines() const { return lines_; }
+  const std::vector<double>& ticks() const { return ticks_; }
+  /// Steps with a number below them: at least three where there are as many.
+  std::vector<int> stepTicks() const;
   /// Of a step: where tests and people point at.
   QPoint placeOf(uint32_t step) const;
   QSize sizeHint() const override { return {320, 180}; }
@@ -44,16 +47,20 @@ class RacePlot : public QWidget {
  private:
   QRectF area() const;
   int steps() const;
+  double lineWidth(size_t line) const;
   double across(double step) const;
   double up(double value) const;
   void point(double x);
   void paintScale(QPainter& painter) const;
+  void paintLegend(QPainter& painter) const;
   void paintLine(QPainter& painter, size_t line) const;
 
+  QString unit_;
   bool logarithmic_ = false;
   std::vector<RaceLine> lines_;
   std::vector<uint32_t> marks_;
   double low_ = 0, high_ = 1;  ///< of the values
+  std::vector<double> ticks_;  ///< values with a number at their side, at least three
 };
 
 }  // namespace arete

@@ -14,6 +14,7 @@
 #include "app/window/picture_widget.h"
 #include "app/window/post.h"
 #include "render/overlay.h"
+#include "ui/window_words.h"
 
 namespace arete {
 
@@ -58,7 +59,7 @@ RadiusExplorer::RadiusExplorer(QWidget* parent, Controller& controller, PictureW
               if (told.sweep == sweep_) hear(told);
             }),
       worker_(
-          "cannot explore R1", "take fewer points, with a filter", [this](const Error& error) { say(QString::fromUtf8(error.what())); },
+          "cannot explore R1", "take fewer points, with a filter", [this](const Error& error) { say(toQt(textInWindow(error))); },
           postToThisThread()) {
   setWindowTitle("Explore R1");
   setObjectName("radius_explorer");

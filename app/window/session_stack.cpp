@@ -48,6 +48,7 @@ QString viewChange(const View& before, const View& after) {
 }  // namespace
 
 QString describeChange(const Session& before, const Session& after) {
+  if (before.crs != after.crs) return "coordinate system";
   const QString job = jobChange(before.job, after.job);
   return job.isEmpty() ? viewChange(before.view, after.view) : job;
 }

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include <QApplication>
+#include <QLocale>
 #include <QSurfaceFormat>
 
 #include "app/offscreen/display.h"
@@ -59,6 +60,9 @@ void chooseSurface() {
 
 void prepareApplication() {
   std::setlocale(LC_NUMERIC, "C");  // QApplication takes the user's, in which 1.5 may not be a number
+  QLocale plain = QLocale::c();     // numbers of fields are those of the picture, of panels, files and commands
+  plain.setNumberOptions(QLocale::OmitGroupSeparator);
+  QLocale::setDefault(plain);
   QApplication::setApplicationName("arete");
   QApplication::setOrganizationName("arete");
   QApplication::setApplicationDisplayName("Arete");

@@ -14,7 +14,7 @@ namespace arete {
 
 namespace {
 
-constexpr int kFpsInterval_ms = 500;
+constexpr int kFpsInterval_ms = 500, kMostCrsWidth = 220;
 const char* const kDeviceTip = "What computes";
 
 QLabel* addLabel(QStatusBar& bar, const QString& tip) {
@@ -27,13 +27,17 @@ QLabel* addLabel(QStatusBar& bar, const QString& tip) {
 }  // namespace
 
 StatusLine::StatusLine(QStatusBar& bar, const Controller& controller, const PictureWidget& picture)
-    : QObject(&bar), controller_(controller), picture_(picture), file_(new ElidedLabel), warnings_(new QToolButton) {
+    : QObject(&bar), controller_(controller), picture_(picture), file_(new ElidedLabel), crs_(new QToolButton), warnings_(new QToolButton) {
   warnings_->setAutoRaise(true);
   warnings_->setToolTip("What the reader noticed; click to read it");
   warnings_->setObjectName("warnings");
   connect(warnings_, &QToolButton::clicked, this, &StatusLine::warningsClicked);
   file_->setObjectName("file");
   bar.addWidget(file_, 1);
+  crs_->setObjectName("crs");
+  crs_->setAutoRaise(true);
+  connect(crs_, &QToolButton::clicked, this, &StatusLine::crsClicked);
+  bar.addPermanentWidget(crs_);
   bar.addPermanentWidget(warnings_);
   device_ = addLabel(bar, kDeviceTip);
   time_ = addLabel(bar, "Computing time of the present run, all stages");
@@ -44,11 +48,15 @@ StatusLine::StatusLine(QStatusBar& bar, const Controller& controller, const Pict
 
 void StatusLine::show() {
   const PointCloud& cloud = controller_.cloud();
-  const std::string& system = controller_.document().file().crsText;
   file_->setWhole(cloud.empty() ? QString("No file open")
                                 : QString::fromStdString(controller_.session().file.filename().string() + " · " + pointsText() + " · " +
-                                                         std::to_string(cloud.dimension()) + "D" + (system.empty() ? "" : " · " + system)),
-                  "File, points, dimension, coordinate system");
+                                                         std::to_string(cloud.dimension()) + "D"),
+                  "File, points, dimension");
+  const std::string& system = controller_.document().crsText();
+  const QString crs = system.empty() ? QString("No coordinate system") : toQt(system);
+  crs_->setVisible(!cloud.empty());
+  crs_->setText(crs_->fontMetrics().elidedText(crs, Qt::ElideRight, kMostCrsWidth));
+  crs_->setToolTip("Coordinate system; click to give another one\n" + crs);
   const Frame* frame = controller_.frame().get();
   const QString notice = toQt(controller_.gpu().notice()), mark = notice.isEmpty() ? "" : "⚠ ";
   device_->setText(frame != nullptr ? mark + toQt(frame->device) : QString());

@@ -1,4 +1,5 @@
-// The permanent parts of the status bar: the file, the reader's warnings, what computes, how long it took, how fast the picture is.
+// The permanent parts of the status bar: the file, its coordinate system, the reader's warnings, what computes, how long it took, how fast the
+// picture is.
 #pragma once
 
 #include <QElapsedTimer>
@@ -27,6 +28,7 @@ class StatusLine : public QObject {
 
  Q_SIGNALS:
   void warningsClicked();
+  void crsClicked();
 
  private:
   std::string pointsText() const;
@@ -35,7 +37,7 @@ class StatusLine : public QObject {
   const Controller& controller_;
   const PictureWidget& picture_;
   ElidedLabel* file_;
-  QToolButton* warnings_;
+  QToolButton *crs_, *warnings_;
   QLabel *device_, *time_, *fps_;
   QElapsedTimer sinceFpsShown_;
 };

@@ -14,7 +14,7 @@ constexpr double kMega = 1e6, kGiga = 1e9, kPercent = 100, kMillisecondsPerSecon
 }  // namespace
 
 const CounterInfo kLooksCounter{.id = "looks_per_point",
-                                .label = "Looks per point",
+                                .label = "Checks per point",
                                 .unit = "",
                                 .meaning =
                                     "How often the nearest chosen point was searched for, for an average point of the cloud, over all "
@@ -39,7 +39,7 @@ const CounterInfo kDistanceCounter{.id = "distances",
 
 const CounterInfo kRateCounter{.id = "distances_per_second",
                                .label = "Distances per second",
-                               .unit = "thousand million",
+                               .unit = "billion",
                                .meaning =
                                    "The same divided by the time that it took: how busy the processor was kept. To be compared with other versions "
                                    "that leave out no pair.",
@@ -53,7 +53,7 @@ const CounterInfo kReadCounter{
     .value = [](W work) { return ratio(double(work.lookedAt) * ratio(double(work.cloud_bytes), double(work.points)), kMega); }};
 
 const CounterInfo kFloorCounter{.id = "share_of_floor",
-                                .label = "Of the floor",
+                                .label = "Share of memory limit",
                                 .unit = "%",
                                 .meaning =
                                     "The floor is the time to read every coordinate once from memory and to write the answer; this is its "

@@ -61,7 +61,7 @@ const ParamInfo kGpuParam{.id = "gpu",
 
 static constexpr std::string_view kLayouts[] = {"row", "column"};
 const ParamInfo kCloudLayoutParam{.id = "cloud_layout",
-                                  .label = "Cloud layout",
+                                  .label = "Memory order",
                                   .unit = "",
                                   .kind = ParamKind::choice,
                                   .defaultValue = 0,
@@ -90,7 +90,7 @@ const ParamInfo kSmoothingParam{
     .choices = kSmoothings,
 };
 const ParamInfo kMaxIterationsParam{.id = "max_iterations",
-                                    .label = "At most iterations",
+                                    .label = "Maximum iterations",
                                     .unit = "",
                                     .kind = ParamKind::integer,
                                     .minimum = 0,
@@ -101,7 +101,7 @@ const ParamInfo kMaxIterationsParam{.id = "max_iterations",
 
 const ParamInfo kBootstrapParam{
     .id = "bootstrap",
-    .label = "Resamples",
+    .label = "Bootstrap runs",
     .unit = "",
     .kind = ParamKind::integer,
     .minimum = 0,
@@ -121,14 +121,14 @@ const ParamInfo kConsensusParam{
     .help =
         "Keeps the edges that at least this share of the resamples have, and of the others only what joins them. More: what is "
         "left is surer, and more true curves are missing. Needs resamples.",
-    .zeroText = "the network itself"};
+    .zeroText = "off"};
 
 static constexpr const ParamInfo* kBootstrapParameters[] = {&kBootstrapParam, &kConsensusParam};
 std::span<const ParamInfo* const> bootstrapParameters() { return kBootstrapParameters; }
 
 static constexpr std::string_view kLinksOf[] = {"selected point", "chosen points", "cloud to chosen", "share of the cloud"};
 const ParamInfo kLinksOfParam{.id = "links_of",
-                              .label = "Links of",
+                              .label = "Neighbours of",
                               .unit = "",
                               .kind = ParamKind::choice,
                               .defaultValue = 0,
@@ -144,6 +144,26 @@ const ParamInfo kLinkNeighboursParam{.id = "link_neighbours",
                                      .maximum = 64,
                                      .defaultValue = 8,
                                      .help = "How many neighbours each point is joined to; ties go to the lower index."};
+static constexpr std::string_view kLinksBy[] = {"k nearest", "within a radius"};
+const ParamInfo kLinksByParam{.id = "links_by",
+                              .label = "Joined to",
+                              .unit = "",
+                              .kind = ParamKind::choice,
+                              .defaultValue = 0,
+                              .help =
+                                  "Which points count as neighbours: the k nearest, or all within a radius, the ball that a chosen point sees. "
+                                  "A cloud point is joined to its nearest chosen point alone.",
+                              .choices = kLinksBy};
+const ParamInfo kLinkRadiusParam{.id = "link_radius",
+                                 .label = "Radius",
+                                 .unit = "cloud units",
+                                 .kind = ParamKind::real,
+                                 .minimum = 0,
+                                 .maximum = kLargestRadius,
+                                 .defaultValue = 0,
+                                 .help = "How far away a point may be to be joined. Zero follows R1.",
+                                 .logarithmic = true,
+                                 .zeroText = "R1"};
 const ParamInfo kLinkShareParam{.id = "link_share",
                                 .label = "Share of the cloud",
                                 .unit = "%",
@@ -155,7 +175,7 @@ const ParamInfo kLinkShareParam{.id = "link_share",
                                 .logarithmic = true};
 
 const ParamInfo kLinkCellsParam{.id = "link_cells",
-                                .label = "Cells of level",
+                                .label = "Search-tree level",
                                 .unit = "",
                                 .kind = ParamKind::integer,
                                 .minimum = 0,
@@ -164,7 +184,8 @@ const ParamInfo kLinkCellsParam{.id = "link_cells",
                                 .help = "Draws how the search structure divides the cloud, level by level: the k-d tree of v9, the vocabulary tree.",
                                 .zeroText = "none"};
 
-static constexpr const ParamInfo* kLinkParameters[] = {&kLinksOfParam, &kLinkNeighboursParam, &kLinkShareParam, &kLinkCellsParam};
+static constexpr const ParamInfo* kLinkParameters[] = {&kLinksOfParam,    &kLinksByParam,   &kLinkNeighboursParam,
+                                                       &kLinkRadiusParam, &kLinkShareParam, &kLinkCellsParam};
 
 std::span<const ParamInfo* const> linkParameters() { return kLinkParameters; }
 

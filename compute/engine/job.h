@@ -53,7 +53,9 @@ extern const ParamInfo kConsensusParam;  ///< share of the resamples that an edg
 /// Parameters of the neighbours drawn as links. They do not affect the detection.
 std::span<const ParamInfo* const> linkParameters();
 extern const ParamInfo kLinksOfParam;         ///< choice of LinksOf
+extern const ParamInfo kLinksByParam;         ///< choice of LinksBy
 extern const ParamInfo kLinkNeighboursParam;  ///< of each point
+extern const ParamInfo kLinkRadiusParam;      ///< of the balls; 0: R1
 extern const ParamInfo kLinkShareParam;       ///< percentage of the cloud's points that have links
 extern const ParamInfo kLinkCellsParam;       ///< level of the search structure whose cells are drawn; 0 = none
 

@@ -77,11 +77,14 @@ struct LinkFinder::State {
   const Version* version = nullptr;
   ParamValues params;
   std::unique_ptr<KnnSearcher> searcher;
+  const Version* ballVersion = nullptr;  // of `balls`, which searches among ballPoints
+  std::shared_ptr<const PointArray> ballPoints;
+  std::unique_ptr<WithinSearcher> balls;
 
   Device& deviceFor(const Version& wanted, const Job& job) {
     const int count = int(job.params.get(kThreadsParam));
     if (!device || device->backend() != wanted.backend || threads != count) {
-      searcher.reset();
+      searcher.reset(), balls.reset();
       device = wanted.backend == Backend::cuda ? makeCudaDevice(0, count) : makeCpuDevice(count);
       threads = count;
     }
@@ -100,6 +103,16 @@ struct LinkFinder::State {
     }
     return *searcher;
   }
+
+  WithinSearcher& ballsFor(const PointCloud& cloud, const Version& wanted, const StageContext& context) {
+    if (!balls || ballPoints != cloud.sharedPoints() || ballVersion != &wanted) {
+      balls.reset();
+      ballPoints = cloud.sharedPoints();
+      ballVersion = &wanted;
+      balls = makeWithinSearcher(wanted.as<Stage::within>(), *ballPoints, context);
+    }
+    return *balls;
+  }
 };
 
 LinkFinder::LinkFinder() : state_(std::make_unique<State>()) {}
@@ -107,21 +120,27 @@ LinkFinder::~LinkFinder() = default;
 
 namespace {
 
-/// One search, and what is drawn and listed from it.
-struct Search {
-  const LinkRequest& request;
-  KnnSearcher& searcher;
-  const StageContext& context;
-  Links& links;
+/// Neighbours of points that are not in the cloud, and of points of the cloud without themselves.
+class NeighbourSource {
+ public:
+  using Visit = std::function<void(uint32_t row, uint32_t neighbour, double squared)>;
+  virtual ~NeighbourSource() = default;
+  virtual void ofPoints(const PointArray& points, const Visit& visit) = 0;
+  virtual void ofCloud(std::span<const uint32_t> indices, const Visit& visit) = 0;
+  /// An estimate of how many each of these points has, for bounding a drawing; at least 1.
+  virtual uint32_t linksEach(const PointArray& points) = 0;
+};
 
-  const PointArray& cloud() const { return request.cloud.points(); }
-  uint32_t wanted() const { return uint32_t(request.job.params.get(kLinkNeighboursParam)); }
+class NearestOnes : public NeighbourSource {
+ public:
+  NearestOnes(const PointArray& cloud, uint32_t wanted, KnnSearcher& searcher, const StageContext& context)
+      : cloud_(cloud), wanted_(wanted), searcher_(searcher), context_(context) {}
 
-  /// Neighbours of cloud points without themselves: one more is searched for, as an equal point of lower index may come before the point itself.
-  void ofCloud(std::span<const uint32_t> indices, const std::function<void(uint32_t row, uint32_t neighbour, double squared)>& visit) const {
-    const uint32_t k = std::min(wanted() + 1, cloud().size());
+  /// One more is searched for, as an equal point of lower index may come before the point itself.
+  void ofCloud(std::span<const uint32_t> indices, const Visit& visit) override {
+    const uint32_t k = std::min(wanted_ + 1, cloud_.size());
     if (k < 2 || indices.empty()) return;
-    const Neighbours found = searcher.query({cloud().subset(indices), k}, context);
+    const Neighbours found = searcher_.query({cloud_.subset(indices), k}, context_);
     for (uint32_t row = 0; row < found.queries; ++row)
       for (uint32_t j = 0, taken = 0; j < k && taken < k - 1; ++j) {
         const size_t place = size_t(row) * k + j;
@@ -131,13 +150,69 @@ struct Search {
       }
   }
 
-  void ofChosen(const PointArray& chosen, const std::function<void(uint32_t row, uint32_t neighbour, double squared)>& visit) const {
-    const uint32_t k = std::min(wanted(), cloud().size());
-    if (k == 0 || chosen.empty()) return;
-    const Neighbours found = searcher.query({chosen, k}, context);
+  void ofPoints(const PointArray& points, const Visit& visit) override {
+    const uint32_t k = std::min(wanted_, cloud_.size());
+    if (k == 0 || points.empty()) return;
+    const Neighbours found = searcher_.query({points, k}, context_);
     for (size_t place = 0; place < found.indices.size(); ++place) visit(uint32_t(place / k), found.indices[place], squaredAt(found, place));
   }
 
+  uint32_t linksEach(const PointArray&) override { return wanted_; }
+
+ private:
+  const PointArray& cloud_;
+  const uint32_t wanted_;
+  KnnSearcher& searcher_;
+  const StageContext& context_;
+};
+
+class OnesInBall : public NeighbourSource {
+ public:
+  OnesInBall(const PointArray& cloud, double radius, WithinSearcher& searcher, const StageContext& context)
+      : cloud_(cloud), radius_(radius), searcher_(searcher), context_(context) {}
+
+  void ofCloud(std::span<const uint32_t> indices, const Visit& visit) override {
+    find(cloud_.subset(indices), [&](uint32_t row, uint32_t neighbour, double squared) {
+      if (neighbour != indices[row]) visit(row, neighbour, squared);
+    });
+  }
+
+  void ofPoints(const PointArray& points, const Visit& visit) override { find(points, visit); }
+
+  uint32_t linksEach(const PointArray& points) override {
+    constexpr uint32_t kAsked = 64;
+    const std::vector<uint32_t> some = spread(points.size(), kAsked);
+    uint64_t found = 0;
+    find(points.subset(some), [&](uint32_t, uint32_t, double) { ++found; });
+    return uint32_t(std::clamp<uint64_t>(found / std::max<size_t>(1, some.size()), 1, kMostLinks));
+  }
+
+ private:
+  void find(const PointArray& points, const Visit& visit) {
+    if (points.empty()) return;
+    const PointsWithin found = searcher_.query({points, radius_}, context_);
+    std::visit(
+        [&](const auto& squared) {
+          for (uint32_t row = 0; row + 1 < found.starts.size(); ++row)
+            for (uint64_t at = found.starts[row]; at < found.starts[row + 1]; ++at) visit(row, found.indices[at], double(squared[at]));
+        },
+        found.squaredDistances);
+  }
+
+  const PointArray& cloud_;
+  const double radius_;
+  WithinSearcher& searcher_;
+  const StageContext& context_;
+};
+
+/// One search, and what is drawn and listed from it.
+struct Search {
+  const LinkRequest& request;
+  NeighbourSource& source;
+  const StageContext& context;
+  Links& links;
+
+  const PointArray& cloud() const { return request.cloud.points(); }
   PointArray chosen() const {
     return request.frame ? request.frame->chosen.withScalar(cloud().scalar()) : PointArray(cloud().scalar(), cloud().dimension(), 0);
   }
@@ -146,23 +221,31 @@ struct Search {
     links.selected = selected;
     const auto list = [&](uint32_t, uint32_t neighbour, double squared) { links.neighbours.push_back({neighbour, std::sqrt(squared)}); };
     const uint32_t one[] = {selected.index};
-    if (!selected.chosen && selected.index < cloud().size()) ofCloud(one, list);
-    if (selected.chosen && selected.index < chosen().size()) ofChosen(chosen().subset(one), list);
+    if (!selected.chosen && selected.index < cloud().size()) source.ofCloud(one, list);
+    if (selected.chosen && selected.index < chosen().size()) source.ofPoints(chosen().subset(one), list);
   }
 
+  bool isThere(const SelectedPoint& point) const { return point.index < (point.chosen ? chosen() : cloud()).size(); }
+
   void drawSelected() const {
-    if (links.neighbours.empty()) return;
+    if (!request.selected || !isThere(*request.selected)) return;
     const PointArray chosenNow = chosen();
     LinkList list(links.selected.chosen ? chosenNow : cloud(), cloud());
-    for (const ListedNeighbour& each : links.neighbours) list.add(links.selected.index, each.index, each.distance * each.distance);
+    const size_t all = links.neighbours.size(), drawn = std::min(all, size_t(kMostLinks));
+    for (const ListedNeighbour& each : std::span(links.neighbours).first(drawn))
+      list.add(links.selected.index, each.index, each.distance * each.distance);
     list.moveInto(links);
+    if (drawn < all) links.left = "the nearest " + std::to_string(drawn) + " of " + std::to_string(all);
+    if (links.radius == 0) return;
+    const PointArray& points = links.selected.chosen ? chosenNow : cloud();
+    for (int k = 0; k < points.dimension(); ++k) links.ball.push_back(points.coordinate(links.selected.index, k));
   }
 
   void drawChosen() const {
     const PointArray all = chosen();
-    const std::vector<uint32_t> rows = spread(all.size(), std::max(1U, kMostLinks / wanted()));
+    const std::vector<uint32_t> rows = spread(all.size(), std::max(1U, kMostLinks / source.linksEach(all)));
     LinkList list(all, cloud());
-    ofChosen(all.subset(rows), [&](uint32_t row, uint32_t neighbour, double squared) { list.add(rows[row], neighbour, squared); });
+    source.ofPoints(all.subset(rows), [&](uint32_t row, uint32_t neighbour, double squared) { list.add(rows[row], neighbour, squared); });
     list.moveInto(links);
     noteLeftOut(rows.size(), all.size());
   }
@@ -175,9 +258,9 @@ struct Search {
   }
 
   void drawShare() const {
-    const std::vector<uint32_t> rows = shareOfCloud(wanted());
+    const std::vector<uint32_t> rows = shareOfCloud(source.linksEach(cloud()));
     LinkList list(cloud(), cloud());
-    ofCloud(rows, [&](uint32_t row, uint32_t neighbour, double squared) { list.add(rows[row], neighbour, squared); });
+    source.ofCloud(rows, [&](uint32_t row, uint32_t neighbour, double squared) { list.add(rows[row], neighbour, squared); });
     list.moveInto(links);
     noteLeftOut(rows.size(), cloud().size());
   }
@@ -200,14 +283,31 @@ struct Search {
 
 }  // namespace
 
+double linkRadius(const Job& job) {
+  const bool toChosen = LinksOf(int(job.params.get(kLinksOfParam))) == LinksOf::toChosen;
+  if (toChosen || LinksBy(int(job.params.get(kLinksByParam))) == LinksBy::number) return 0;
+  const double own = job.params.get(kLinkRadiusParam);
+  return own > 0 ? own : job.r1();
+}
+
+Stage linkStage(const Job& job) { return linkRadius(job) > 0 ? Stage::within : Stage::knn; }
+
 Links LinkFinder::find(const LinkRequest& request, std::stop_token stop) {
   const auto start = std::chrono::steady_clock::now();
   Links links;
-  const Version& version = request.job.version(Stage::knn);
+  const Stage stage = linkStage(request.job);
+  const Version& version = request.job.version(stage);
   links.version = version.id;
   if (request.cloud.empty()) return links;
+  links.radius = linkRadius(request.job);
   const StageContext context{state_->deviceFor(version, request.job), std::move(stop), {}};
-  const Search search{request, state_->searcherFor(request.cloud, version, request.job, context), context, links};
+  std::unique_ptr<NeighbourSource> source;
+  const PointArray& points = request.cloud.points();
+  if (stage == Stage::within) source = std::make_unique<OnesInBall>(points, links.radius, state_->ballsFor(request.cloud, version, context), context);
+  else
+    source = std::make_unique<NearestOnes>(points, uint32_t(request.job.params.get(kLinkNeighboursParam)),
+                                           state_->searcherFor(request.cloud, version, request.job, context), context);
+  const Search search{request, *source, context, links};
   if (request.selected) search.listSelected(*request.selected);
   if (request.draw) switch (LinksOf(int(request.job.params.get(kLinksOfParam)))) {
       case LinksOf::selected: search.drawSelected(); break;
@@ -215,7 +315,8 @@ Links LinkFinder::find(const LinkRequest& request, std::stop_token stop) {
       case LinksOf::toChosen: search.drawToChosen(version); break;
       case LinksOf::share: search.drawShare(); break;
     }
-  if (const auto level = uint32_t(request.job.params.get(kLinkCellsParam)); request.draw && level > 0) links.cells = search.searcher.cells(level);
+  if (const auto level = uint32_t(request.job.params.get(kLinkCellsParam)); request.draw && level > 0 && stage == Stage::knn)
+    links.cells = state_->searcher->cells(level);
   links.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return links;
 }

@@ -12,6 +12,13 @@ namespace arete {
 
 /// Choices of kLinksOfParam.
 enum class LinksOf : uint8_t { selected, chosen, toChosen, share };
+/// Choices of kLinksByParam.
+enum class LinksBy : uint8_t { number, radius };
+
+/// The radius within which points are joined, in cloud units; 0 where the k nearest are, where R1 is not set, and from the cloud to chosen points.
+double linkRadius(const Job& job);
+/// The stage that searches for the links.
+Stage linkStage(const Job& job);
 
 struct LinkRequest {
   PointCloud cloud;

@@ -28,6 +28,8 @@ struct Links {
   std::vector<uint32_t> degrees;  ///< [i]: points that i links lead to, from i = 1; grouped, see degreesPerBar
   uint32_t degreesPerBar = 1;     ///< degrees[i] holds those with (i - 1) · degreesPerBar + 1 … i · degreesPerBar links
   std::vector<Bounds> cells;      ///< of the search structure, local coordinates; empty unless asked for
+  double radius = 0;              ///< of the balls that were searched; 0: the k nearest were
+  std::vector<double> ball;       ///< centre of the ball around the selected point, local coordinates; empty where none is drawn
   std::string left;               ///< "every 5th point": what was left out, "" for nothing
 
   SelectedPoint selected;                   ///< whose neighbours follow

@@ -43,11 +43,13 @@ std::vector<const ParamInfo*> racedParameters(const Job& job) {
   return infos;
 }
 
+std::string labelOf(const Version& version) { return std::string(version.label) + (version.backend == Backend::cuda ? ", GPU" : ""); }
+std::string labelOf(Backend backend) { return backend == Backend::cpu ? "CPU" : "GPU (CUDA)"; }
+
 RaceChoice choiceOf(Stage stage) {
-  RaceChoice choice{std::string(name(stage)), "Versions of " + std::string(name(stage)), std::string(stageInfo(stage).help), {}};
+  RaceChoice choice{std::string(name(stage)), std::string(stageInfo(stage).title) + ": versions", std::string(stageInfo(stage).help), {}};
   for (const Version& version : versions(stage)) {
-    const std::string label = std::string(version.label) + (version.backend == Backend::cuda ? ", GPU" : "");
-    choice.options.push_back({std::string(version.id), label, std::string(version.shows), std::string(version.unavailable())});
+    choice.options.push_back({std::string(version.id), labelOf(version), std::string(version.shows), std::string(version.unavailable())});
   }
   return choice;
 }
@@ -55,8 +57,8 @@ RaceChoice choiceOf(Stage stage) {
 RaceChoice choiceOfBackends() {
   RaceChoice choice{std::string(kBackend), "Backends", "Where stages run that have no version chosen for them.", {}};
   for (const Backend backend : kBackends)
-    choice.options.push_back({std::string(name(backend)), backend == Backend::cpu ? "CPU" : "GPU (CUDA)",
-                              "The fastest exact version of each stage on it.", backend == Backend::cuda ? cudaUnavailableReason() : std::string()});
+    choice.options.push_back({std::string(name(backend)), labelOf(backend), "The fastest exact version of each stage on it.",
+                              backend == Backend::cuda ? cudaUnavailableReason() : std::string()});
   return choice;
 }
 
@@ -82,7 +84,7 @@ RaceEntry versionEntry(Job job, Stage stage, const std::string& value) {
   const std::string prefix = std::string(name(stage)) + '.';
   const Version& version = findVersion(value.starts_with(prefix) ? value : prefix + value, stage);
   job.versionIds[size_t(stage)] = version.id;
-  return {std::string(version.id), std::move(job), std::string(version.id)};
+  return {std::string(version.id), std::move(job), std::string(version.id), labelOf(version)};
 }
 
 RaceEntry backendEntry(Job job, const std::string& value) {
@@ -92,14 +94,14 @@ RaceEntry backendEntry(Job job, const std::string& value) {
   job.backend = *found;
   for (const Stage stage : job.stages())
     if (!job.versionIds[size_t(stage)].empty() && job.version(stage).backend != *found) job.versionIds[size_t(stage)].clear();
-  return {"backend " + value, std::move(job), value};
+  return {"backend " + value, std::move(job), value, labelOf(*found)};
 }
 
 RaceEntry parameterEntry(Job job, const ParamInfo& info, const std::string& value) {
   job.params.setText(info, value);
   std::string words(info.id), text = job.params.text(info);
   std::ranges::replace(words, '_', ' ');
-  return {words + ' ' + text, std::move(job), text};
+  return {words + ' ' + text, std::move(job), text, std::string(info.label) + ' ' + text};
 }
 
 /// The id with underscores, as flags may have dashes.

@@ -14,9 +14,10 @@ namespace arete {
 inline constexpr size_t kFewestRacers = 2, kMostRacers = 4;
 
 struct RaceEntry {
-  std::string name;  ///< for people: the id of a version, "backend cuda", "cloud layout column"
+  std::string name;  ///< in files and on the command line: the id of a version, "backend cuda", "cloud layout column"
   Job job = {};
   std::string value = {};  ///< the id, "cuda", "column": RaceOption::value, where that is one of its choice
+  std::string label = {};  ///< for readers: "Brute force", "GPU (CUDA)", "Threads 2"
 };
 
 /// One way of several to compute the same.

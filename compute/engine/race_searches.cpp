@@ -41,7 +41,7 @@ class SearchRace {
   Race run() {
     Neighbours first;
     for (Racer& racer : race_.racers) {
-      news_.show(nextFraction(), "looking at", racer);
+      news_.show(nextFraction(), "warm-up", size_t(&racer - race_.racers.data()) + 1, race_.racers.size(), racer);
       Neighbours found = search(racer);
       racer.device = deviceOf(racer).description();
       if (&racer == &race_.racers.front()) {
@@ -54,7 +54,7 @@ class SearchRace {
     news_.tell(race_);
     for (int turn = 0; turn < input_.repeat; ++turn) {
       for (size_t i = 0; i < race_.racers.size(); ++i) {
-        news_.beforeTiming(nextFraction(), race_.racers[i]);
+        news_.beforeTiming(nextFraction(), race_.turns + 1, size_t(input_.repeat), race_.racers[i]);
         const LaunchCounts before = launchCounts();
         times_[i].push_back(search(race_.racers[i]).times);
         put(race_.racers[i], times_[i], launchCounts() - before);

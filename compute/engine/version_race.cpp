@@ -34,7 +34,7 @@ class DetectionRace {
       : input_(input), stop_(std::move(stop)), news_(news), devices_(input.makeDevice), left_bytes_(input.stateBytes) {
     race_ = {.of = input.of, .racers = {}, .points = input.cloud.size()};
     for (const RaceEntry& entry : input.entries) {
-      Racer& racer = race_.racers.emplace_back(Racer{.entry = {entry.name, plain(entry.job), entry.value}});
+      Racer& racer = race_.racers.emplace_back(Racer{.entry = {entry.name, plain(entry.job), entry.value, entry.label}});
       racer.exact = racer.entry.job.exact();
     }
     race_.r1 = race_.racers.front().entry.job.r1();
@@ -76,7 +76,7 @@ class DetectionRace {
 };
 
 void DetectionRace::look(Racer& racer) {
-  news_.show(fraction(), "looking at", racer);
+  news_.show(fraction(), "warm-up", size_t(&racer - race_.racers.data()) + 1, race_.racers.size(), racer);
   Device& device = devices_.of(racer.entry.job);
   racer.device = device.description();
   Detector detector(input_.cloud, racer.entry.job, device, stop_, {.historyBytes = 0});
@@ -132,7 +132,7 @@ void DetectionRace::keep(RaceStep& step, const std::shared_ptr<Frame>& frame) {
 
 /// Without a look at any step, as detect runs it.
 void DetectionRace::time(Racer& racer, RunTimes& times) {
-  news_.beforeTiming(fraction(), racer);
+  news_.beforeTiming(fraction(), race_.turns + 1, size_t(input_.repeat), racer);
   Device& device = devices_.of(racer.entry.job);
   Asked asked;
   LaunchCounts before = launchCounts();

@@ -92,11 +92,12 @@ struct RaceNews {
   void tell(const Race& race) const {
     if (sofar) sofar(race);
   }
-  void show(double fraction, std::string_view what, const Racer& racer) const {
-    if (progress) progress(fraction, std::string(what) + " " + racer.entry.name);
+  /// "warm-up 1 of 3: NAME".
+  void show(double fraction, std::string_view what, size_t number, size_t of, const Racer& racer) const {
+    if (progress) progress(fraction, std::string(what) + ' ' + std::to_string(number) + " of " + std::to_string(of) + ": " + racer.entry.label);
   }
-  void beforeTiming(double fraction, const Racer& racer) const {
-    show(fraction, "timing", racer);
+  void beforeTiming(double fraction, size_t turn, size_t of, const Racer& racer) const {
+    show(fraction, "repeat", turn, of, racer);
     if (settle) settle();
   }
 };

@@ -105,7 +105,7 @@ std::string aboutOf(const Race& race) {
 }
 
 std::string bitsOf(const Race& race, const Racer& racer) {
-  if (&racer == &race.racers.front()) return "the first";
+  if (&racer == &race.racers.front()) return "reference";
   if (racer.recall) return "recall " + shown(*racer.recall);
   if (racer.equal) return racer.steps.empty() ? "equal" : "equal at every step";
   const uint32_t from = racer.differsFrom().value_or(0);
@@ -157,19 +157,27 @@ std::vector<Plot> plotsOf(const Race& race) {
   if (race.neighbours > 0) return plots;
   add("Time of each step", "milliseconds", true);
   add("How far each is: when its steps have ended", "ended_ms", true);
-  if (anyLooks(race)) add("Points looked at", "looked_at", true);
-  if (anyDiffers(race)) add("Farthest from the first", "farthest", false);
+  if (anyLooks(race)) add("Points rechecked", "looked_at", true);
+  if (anyDiffers(race)) add("Greatest distance from the reference", "farthest", false);
   return plots;
 }
 
 ResultTable summaryOf(const Race& race) {
-  ResultTable table{{{"version", ""}, {"time", "ms"}, {"times as fast", ""}, {"bits", ""}}, {}};
+  ResultTable table{{{"version", ""}, {"median", "ms"}}, {}};
   const bool detections = race.neighbours == 0;
-  const bool looks = anyLooks(race);
+  const bool looks = anyLooks(race), spread = race.turns > 1;
+  if (spread) table.columns.insert(table.columns.end(), {{"least", "ms"}, {"most", "ms"}});
+  table.columns.insert(table.columns.end(), {{"speed-up", ""}, {"result", ""}});
   if (detections) table.columns.insert(table.columns.end(), {{"steps", ""}, {"iteration", "ms"}});
-  if (looks) table.columns.push_back({"looks per point", ""});
+  if (looks) table.columns.push_back({"checks per point", ""});
   for (const Racer& racer : race.racers) {
-    std::vector<ResultValue> row = {racer.entry.name, unlessZero(racer.milliseconds), known(timesAsFast(race, racer)), bitsOf(race, racer)};
+    std::vector<ResultValue> row = {racer.entry.name, unlessZero(racer.milliseconds)};
+    if (spread) {
+      const auto [least, most] = std::ranges::minmax(racer.runs);
+      row.emplace_back(least), row.emplace_back(most);
+    }
+    row.push_back(known(timesAsFast(race, racer)));
+    row.emplace_back(bitsOf(race, racer));
     if (detections) {
       row.emplace_back(double(racer.steps.size()));
       row.push_back(unlessZero(racer.iteration_ms()));

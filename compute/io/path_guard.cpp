@@ -58,7 +58,7 @@ void checkPlace(const fs::path& path, PathRole role) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   if (typeOf(folder) != fs::file_type::directory)
     throw Error(ErrorKind::io, kCannotWrite, path.string(), "there is no folder '" + printable(folder.string()) + "'",
-                "make it, or give another place");
+                "create it, or choose another folder");
 }
 
 std::vector<Touched> touchedBy(std::span<const PathUse> uses) {

@@ -133,13 +133,24 @@ CloudFile streamRows(const RowStreaming& streaming, const std::filesystem::path&
   return file;
 }
 
-TextPreview previewText(const std::filesystem::path& path, const ReadOptions& options) {
+/// What `f` makes of the beginning of a file.
+template <class F>
+static auto ofHead(const std::filesystem::path& path, const ReadOptions& options, F&& f) {
   const std::string name = path.string();
   return guarded(name, [&] {
     const Buffer buffer = loadHead(path);
     const ReadProgressFunction noProgress;
     const ReadSampleFunction noSample;
-    const Source source(buffer.content(), name, options, {}, noProgress, noSample, false);
+    return f(Source(buffer.content(), name, options, {}, noProgress, noSample, false));
+  });
+}
+
+const FormatInfo& readableFormat(const std::filesystem::path& path) {
+  return *ofHead(path, {}, [](const Source& source) { return &formatOf(source); });
+}
+
+TextPreview previewText(const std::filesystem::path& path, const ReadOptions& options) {
+  return ofHead(path, options, [](const Source& source) {
     checkOptions(source);
     refuseKnown(source);
     return previewText(source);

@@ -117,5 +117,7 @@ struct FormatInfo {
 
 /// The formats that can be read, in the order in which they are tried.
 std::span<const FormatInfo> readableFormats();
+/// The one that a file would be read as. Throws Error(io) where it cannot be opened.
+const FormatInfo& readableFormat(const std::filesystem::path& path);
 
 }  // namespace arete

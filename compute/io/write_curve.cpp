@@ -27,13 +27,13 @@ std::span<const CurveFormat> curveFormats() {
        &write::geojsonCurve, &write::checkGeojson},
       {"svg", "SVG drawing", "svg", "The curve on its first two axes, y up. For papers and web pages.", 2, false, true, true, &write::svgCurve},
       {"gpkg", "GeoPackage", "gpkg",
-       "Lines and nodes as two layers, with coordinate system, numbers, component, degree and length. For GIS programs.", 3, true, true, false,
-       &write::geopackageCurve, &write::checkGeopackage},
+       "Lines, nodes and, with confidence, edges as layers, with coordinate system, numbers, component, degree and length. For GIS programs.", 3,
+       true, true, true, &write::geopackageCurve, &write::checkGeopackage},
       {"vtp", "VTK PolyData", "vtp", "Chosen points and polylines with degree, component and length; text. For ParaView.", kMaxDimension, true, true,
-       false, &write::vtpCurve},
+       true, &write::vtpCurve},
       {"graphml", "GraphML graph", "graphml",
        "Ends and junctions as nodes, the lines between them as edges with length and geometry. For NetworkX, igraph and Gephi.", kMaxDimension, true,
-       true, false, &write::graphmlCurve},
+       true, true, &write::graphmlCurve},
       {"swc", "SWC tree", "swc", "A row per node with its radius and its parent, for curves without loops. For programs that read neurons.", 3, false,
        false, false, &write::swcCurve},
   };
@@ -84,7 +84,8 @@ static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curv
   if (loose > 0)
     warnings.push_back("chosen points without an edge are left out: " + std::to_string(loose) +
                        " (PLY, CSV, OBJ, GeoPackage, VTP and GraphML keep them)");
-  if (withSupport && !format.support) warnings.emplace_back("how sure the network is cannot be kept (PLY, CSV, GeoJSON and SVG keep it)");
+  if (withSupport && !format.support)
+    warnings.emplace_back("this format stores no confidence (PLY, CSV, GeoJSON, SVG, GeoPackage, VTP and GraphML do)");
   return warnings;
 }
 
@@ -102,14 +103,32 @@ std::vector<std::string> writeCurve(const std::filesystem::path& path, const Cur
   return warnings;
 }
 
+/// For each edge 1 where it is written; empty where all are.
+static std::vector<uint8_t> keptEdges(const Frame& frame, double leastSupport) {
+  if (!frame.support) return {};
+  std::vector<uint8_t> kept = frame.support->consensus;
+  if (leastSupport > 0) kept.resize(frame.curve.edges.size(), 1);
+  for (size_t e = 0; e < kept.size(); ++e)
+    if (frame.support->edgeSupport[e] < leastSupport) kept[e] = 0;
+  return kept;
+}
+
 std::vector<std::string> writeCurve(const std::filesystem::path& path, const Frame& frame, std::string_view formatId, std::stop_token stop,
                                     CurveOptions options) {
   const PointCloud::Origin& origin = frame.cloud.origin();
   options.support = frame.support.get();
-  if (!frame.support || frame.support->consensus.empty()) return writeCurve(path, frame.curve, origin, formatId, std::move(stop), options);
-  const SupportedCurve consensus = consensusCurve(frame.curve, *frame.support);
-  options.support = &consensus.support;
-  return writeCurve(path, consensus.curve, origin, formatId, std::move(stop), options);
+  const std::vector<uint8_t> kept = keptEdges(frame, options.leastSupport);
+  if (std::ranges::find(kept, 0) == kept.end()) return writeCurve(path, frame.curve, origin, formatId, std::move(stop), options);
+  const SupportedCurve part = keptCurve(frame.curve, *frame.support, kept);
+  options.support = &part.support;
+  if (options.spread)
+    options.spread = [whole = std::move(options.spread), &part] {
+      const std::vector<double> all = whole();
+      std::vector<double> left;
+      for (const uint32_t node : part.nodes) left.push_back(all[node]);
+      return left;
+    };
+  return writeCurve(path, part.curve, origin, formatId, std::move(stop), options);
 }
 
 }  // namespace arete

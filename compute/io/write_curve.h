@@ -35,6 +35,7 @@ struct CurveOptions {
   SwcRoot swcRoot = {};
   bool swcOpensLoops = false;               ///< SWC: leaves out the weakest edge of each loop; else a curve with one is refused
   const NetworkSupport* support = nullptr;  ///< how sure the curve is, where that is known
+  double leastSupport = 0;                  ///< edges of less support, where it is known, are left out
   std::function<std::vector<double>()> spread =
       {};  ///< per node how far from the curve its points lie; may be empty; asked for by formats that write it
 };

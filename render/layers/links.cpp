@@ -1,4 +1,7 @@
 // Lines from points to their neighbours, coloured by their length.
+#include <cmath>
+#include <numbers>
+
 #include "render/layers/primitives.h"
 
 namespace arete {
@@ -25,6 +28,7 @@ class LinksLayer : public Layer {
 
  private:
   static constexpr size_t kManyLines = 5000;
+  static constexpr Colour kEdge{150, 165, 190, 150};
 
   void upload(const SceneContent& content) {
     std::vector<LineSegment> segments;
@@ -42,13 +46,36 @@ class LinksLayer : public Layer {
     std::vector<LineSegment> cells;
     if (content.links != nullptr)
       for (const Bounds& cell : content.links->cells) addEdges(content, cell, cells);
+    if (content.links != nullptr && !content.links->ball.empty()) addBall(content, *content.links, cells);
     cells_.set(std::move(cells));
+  }
+
+  static bool isDrawn(const SceneContent& content, int k) {
+    return content.points.axes()[size_t(k)] >= 0 && content.points.axes()[size_t(k)] < content.cloud.dimension();
+  }
+
+  /// A circle on each pair of the drawn axes: one in the plane, three in space.
+  static void addBall(const SceneContent& content, const Links& links, std::vector<LineSegment>& segments) {
+    constexpr int kSides = 96;
+    glm::vec3 centre(0);
+    for (int k = 0; k < 3; ++k)
+      if (isDrawn(content, k)) centre[k] = float(links.ball[size_t(content.points.axes()[size_t(k)])] - content.points.centre()[k]);
+    for (int k = 0; k < 3; ++k) {
+      const int u = k, v = (k + 1) % 3;
+      if (!isDrawn(content, u) || !isDrawn(content, v)) continue;
+      const auto at = [&](int side) {
+        const double angle = 2 * std::numbers::pi * side / kSides;
+        glm::vec3 place = centre;
+        place[u] += float(links.radius * std::cos(angle)), place[v] += float(links.radius * std::sin(angle));
+        return place;
+      };
+      for (int side = 0; side < kSides; ++side) segments.push_back({at(side), kEdge.packed(), at(side + 1), kEdge.packed()});
+    }
   }
 
   /// The edges of a box on the drawn axes: 4 in the plane, 12 in space.
   static void addEdges(const SceneContent& content, const Bounds& cell, std::vector<LineSegment>& segments) {
-    constexpr Colour kEdge{150, 165, 190, 150};
-    const auto drawn = [&](int k) { return content.points.axes()[size_t(k)] >= 0 && content.points.axes()[size_t(k)] < content.cloud.dimension(); };
+    const auto drawn = [&](int k) { return isDrawn(content, k); };
     const auto corner = [&](int bits) {
       glm::vec3 at(0);
       for (int k = 0; k < 3; ++k) {

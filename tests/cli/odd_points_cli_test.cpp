@@ -51,6 +51,17 @@ TEST_F(OddPointsCliTest, APlaceThatIsHalfOfThePointsIsToldWithTheFilterThatLeave
   EXPECT_EQ(kept.err.find("one and the same"), std::string::npos) << kept.err;
 }
 
+TEST_F(OddPointsCliTest, ACloudWithoutPointsIsRefusedAsANetworkAndAsChains) {
+  write("empty.ply", "ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nend_header\n");
+  write("nowhere.csv", "x,y,z\nnan,nan,nan\nnan,nan,nan\n");
+  for (const char* name : {"empty.ply", "nowhere.csv"})
+    for (const char* kind : {"chains", "network"}) {
+      const auto result = runCli({"detect", path(name), "--curve", kind, "-o", path("out.csv")});
+      EXPECT_EQ(result.code, 2) << name << ' ' << kind << ' ' << result.err;
+      EXPECT_FALSE(result.err.empty());
+    }
+}
+
 TEST_F(OddPointsCliTest, OneAndEqualPointsSuggestNoRadiusInAnyWord) {
   write("one.csv", "x,y,z\n1,2,3\n");
   write("equal.csv", "x,y,z\n1,2,3\n1,2,3\n1,2,3\n");

@@ -47,7 +47,7 @@ TEST_F(RaceCliTest, ItsFilesCanBeReadAndHaveTheHashesOfSingleDetections) {
     for (const auto& count : racer["counts"]) EXPECT_GT(std::string(count["meaning"]).size(), 20u);
   }
   EXPECT_TRUE(wellFormed(read("race.svg")));
-  EXPECT_NE(read("race.svg").find("Points looked at"), std::string::npos);
+  EXPECT_NE(read("race.svg").find("Points rechecked"), std::string::npos);
 }
 
 TEST_F(RaceCliTest, ThePageStandsAloneAndHasPicturesPlotsAndWhatTheCountersMean) {
@@ -60,8 +60,8 @@ TEST_F(RaceCliTest, ThePageStandsAloneAndHasPicturesPlotsAndWhatTheCountersMean)
     EXPECT_EQ(page.find(foreign), page.npos) << foreign;
   const std::string name = "http://www.w3.org/2000/svg";  // the only address: a name, which nobody opens
   for (size_t at = page.find("http:"); at != page.npos; at = page.find("http:", at + 1)) EXPECT_EQ(page.compare(at, name.size(), name), 0);
-  for (const char* wanted : {"evolve.cpu.sequential", "Looks per point", "How often the nearest chosen point was searched for", "At one time", "<svg",
-                             "Points sorted by space once", "id='cloud'", "href='#cloud'"})
+  for (const char* wanted : {"evolve.cpu.sequential", "Checks per point", "How often the nearest chosen point was searched for", "At one time",
+                             "<svg", "Points sorted by space once", "id='cloud'", "href='#cloud'"})
     EXPECT_NE(page.find(wanted), page.npos) << wanted;
   EXPECT_EQ(page.find("nothing was measured here"), page.npos);
 }

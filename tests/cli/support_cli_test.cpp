@@ -76,10 +76,10 @@ TEST_F(SupportCli, IsTheSameOnEveryNumberOfThreads) {
 }
 
 TEST_F(SupportCli, IsInEveryFormatThatCanHoldIt) {
-  for (const char* format : {"ply", "csv", "geojson", "svg"}) {
+  for (const char* format : {"ply", "csv", "geojson", "svg", "gpkg", "vtp", "graphml"}) {
     const CliResult result = detect({"--bootstrap", "8", "-o", path(std::string("net.") + format)});
     ASSERT_EQ(result.code, 0) << result.err;
-    EXPECT_EQ(result.err.find("how sure"), std::string::npos) << result.err;
+    EXPECT_EQ(result.err.find("no confidence"), std::string::npos) << result.err;
   }
   EXPECT_NE(read("net.ply").find("property double spread\nproperty double confidence\nelement edge"), std::string::npos);
   EXPECT_NE(read("net.csv").find(",node,spread,support,confidence\n"), std::string::npos);
@@ -94,12 +94,11 @@ TEST_F(SupportCli, IsInEveryFormatThatCanHoldIt) {
     EXPECT_TRUE(properties.contains("from_confidence"));
   }
   for (const char* format : {"obj", "dxf"})
-    EXPECT_NE(detect({"--bootstrap", "8", "-o", path(std::string("net.") + format)}).err.find("how sure the network is cannot be kept"),
-              std::string::npos);
+    EXPECT_NE(detect({"--bootstrap", "8", "-o", path(std::string("net.") + format)}).err.find("this format stores no confidence"), std::string::npos);
 }
 
 TEST_F(SupportCli, FilesWithItAreReadLikeThoseWithout) {
-  for (const char* format : {"ply", "csv", "geojson"}) {
+  for (const char* format : {"ply", "csv", "geojson", "gpkg"}) {
     const std::string plain = path(std::string("plain.") + format), sure = path(std::string("sure.") + format);
     ASSERT_EQ(detect({"-o", plain}).code, 0);
     ASSERT_EQ(detect({"--bootstrap", "4", "-o", sure}).code, 0);

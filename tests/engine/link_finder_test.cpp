@@ -60,6 +60,39 @@ TEST_F(LinkFinderTest, OfChosenPointsAndTowardsThem) {
   EXPECT_TRUE(find(LinksOf::toChosen).distances.empty());
 }
 
+TEST_F(LinkFinderTest, WithinARadiusAllPointsOfTheBallAreJoinedAndTheBallIsDrawn) {
+  request.job.params.set(kLinksByParam, double(LinksBy::radius));
+  request.job.params.set(kLinkRadiusParam, 4);
+  request.selected = SelectedPoint{false, 2};  // at 3; as far as 7 is within it
+  const Links selected = find(LinksOf::selected);
+  EXPECT_EQ(targets(selected), (std::vector<double>{1, 0, 7}));
+  EXPECT_EQ(selected.radius, 4);
+  EXPECT_EQ(selected.ball, std::vector<double>{3});
+  EXPECT_EQ(targets(find(LinksOf::chosen)), (std::vector<double>{1, 3, 0, 7}));
+  EXPECT_EQ(find(LinksOf::share).distances.size(), 8u);
+  EXPECT_EQ(find(LinksOf::toChosen).distances.size(), 5u) << "to the nearest chosen point, however far away";
+}
+
+TEST_F(LinkFinderTest, TheRadiusFollowsR1UnlessItIsGivenAndAnEmptyBallIsOneToo) {
+  request.job.params.set(kLinksByParam, double(LinksBy::radius));
+  request.selected = SelectedPoint{false, 4};
+  EXPECT_EQ(linkStage(request.job), Stage::knn) << "R1 is not set";
+  request.job.params.set(kR1Param, 1);
+  EXPECT_EQ(find(LinksOf::selected).radius, 1);
+  EXPECT_TRUE(find(LinksOf::selected).distances.empty());
+  EXPECT_EQ(find(LinksOf::selected).ball, std::vector<double>{15});
+}
+
+TEST_F(LinkFinderTest, BallsThatHoldMoreLinksThanCanBeToldApartAreFewer) {
+  request.cloud = PointCloud(test::uniformBox(3000, 2, 1, 3).withScalar(Scalar::float32));
+  request.job.params.set(kLinksByParam, double(LinksBy::radius));
+  request.job.params.set(kLinkRadiusParam, 10);  // all of the cloud
+  const Links links = find(LinksOf::share);
+  EXPECT_LE(links.distances.size(), 300'000u);
+  EXPECT_GT(links.distances.size(), 200'000u);
+  EXPECT_NE(links.left, "");
+}
+
 TEST_F(LinkFinderTest, DegreesOfManyLinksShareBars) {
   std::vector<float> points;
   for (int i = 0; i < 101; ++i) points.push_back(i == 100 ? 1000.0F : float(i) / 100);  // 100 points near the first, one alone
@@ -103,6 +136,21 @@ TEST_F(LinkFinderTest, EveryExactVersionGivesTheSameLinks) {
     if (!version.exact || !version.available() || !version.limit.empty()) continue;
     request.job.versionIds[size_t(Stage::knn)] = version.id;
     const Links links = find(LinksOf::share);
+    EXPECT_EQ(links.distances, expected.distances) << version.id;
+    EXPECT_TRUE(links.ends == expected.ends) << version.id;
+  }
+}
+
+TEST_F(LinkFinderTest, EveryVersionFindsTheSameBalls) {
+  request.cloud = PointCloud(test::spiral(2000, 3, 1, 7).withScalar(Scalar::float32));
+  request.job.params.set(kLinksByParam, double(LinksBy::radius));
+  request.job.params.set(kLinkRadiusParam, 2);
+  const Links expected = find(LinksOf::share);
+  EXPECT_GT(expected.distances.size(), 1000u);
+  for (const Version& version : versions(Stage::within)) {
+    request.job.versionIds[size_t(Stage::within)] = version.id;
+    const Links links = find(LinksOf::share);
+    EXPECT_EQ(links.version, version.id);
     EXPECT_EQ(links.distances, expected.distances) << version.id;
     EXPECT_TRUE(links.ends == expected.ends) << version.id;
   }

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <filesystem>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -97,6 +98,36 @@ TEST(Docs, EveryLinkLeadsToAFileThatIsThere) {
         EXPECT_TRUE(fs::exists(house::kRoot / fs::path(page.path).parent_path() / target)) << page.path << " links to " << target;
       }
   EXPECT_GT(links, 100u);
+}
+
+/// Names in the sources of tests: "Suite.Name" of C++, functions of Python, files, and what CMake adds.
+std::set<std::string> testNames() {
+  static const std::regex ofCpp("TEST(?:_F|_P)?\\((\\w+), (\\w+)\\)"), ofPython("def (test_\\w+)"), ofCmake("add_test\\(NAME ([\\w.]+)");
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(house::kRoot / "tests")) {
+    const std::string name = entry.path().filename().string();
+    if (!entry.is_regular_file() || !(name.ends_with(".cpp") || name.ends_with(".py") || name == "CMakeLists.txt")) continue;
+    names.insert(name);
+    for (const std::string& line : house::linesOf(entry.path())) {
+      if (std::smatch found; std::regex_search(line, found, ofCpp)) names.insert(found[1].str() + "." + found[2].str());
+      else if (std::regex_search(line, found, ofPython)) names.insert(name + " " + found[1].str());
+      else if (std::regex_search(line, found, ofCmake)) names.insert(found[1]);
+    }
+  }
+  return names;
+}
+
+TEST(Docs, EveryTestThatThePageOfReportsNamesIsThere) {
+  static const std::regex quoted("`([^`]+)`");
+  const std::set<std::string> names = testNames();
+  size_t rows = 0;
+  for (const std::string& line : pageAt("docs/measured/reports.md").lines) {
+    if (!line.starts_with("| ") || std::ranges::count(line, '|') != 4) continue;
+    const std::string proof = line.substr(line.rfind('|', line.size() - 2));
+    for (auto it = std::sregex_iterator(proof.begin(), proof.end(), quoted); it != std::sregex_iterator(); ++it, ++rows)
+      EXPECT_TRUE(names.contains((*it)[1])) << (*it)[1];
+  }
+  EXPECT_GT(rows, 50u);
 }
 
 TEST(Docs, PagesForUsersTellNoHistory) {

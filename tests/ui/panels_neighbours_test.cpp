@@ -9,7 +9,12 @@ TEST_F(Panels, NeighboursHaveASectionWhileLinksAreShown) {
   session_.view.style(LayerId::links).visible = true;
   EXPECT_FALSE(pointAt("sections", "##value", kLinkShareParam.id.data())) << "the selected point has no share";
   session_.job.params.set(kLinksOfParam, double(LinksOf::share));
-  for (const ParamInfo* info : linkParameters()) EXPECT_TRUE(pointAt("sections", "##value", info->id.data())) << info->id;
+  for (const ParamInfo* info : linkParameters())
+    EXPECT_EQ(bool(pointAt("sections", "##value", info->id.data())), info != &kLinkRadiusParam) << info->id;
+  session_.job.params.set(kLinksByParam, double(LinksBy::radius));
+  EXPECT_TRUE(pointAt("sections", "##value", kLinkRadiusParam.id.data()));
+  EXPECT_FALSE(pointAt("sections", "##value", kLinkNeighboursParam.id.data())) << "a ball has as many as it holds";
+  session_.job.params.reset(kLinksByParam);
   EXPECT_FALSE(pointAt("sections", "##degrees"));
   Links links;
   links.distances = {1, 2, 3};

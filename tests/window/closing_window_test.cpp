@@ -80,6 +80,16 @@ class ClosingWindowTest : public QObject {
     QVERIFY(!open.window.isWindowModified());
   }
 
+  void whatIsDiscardedIsGoneThoughTheSameFileIsOpenedAgain() {
+    OpenWindow open;
+    const double before = open.session().job.r1();
+    changeR1(open);
+    QCOMPARE(askedWhile([&] { open.window.open(kQuakes); }, QMessageBox::Discard), 1);
+    QVERIFY(open.waitIdle());
+    QCOMPARE(open.session().job.r1(), before);
+    QVERIFY(!open.window.isWindowModified());
+  }
+
   void readingTheCloudAgainForgetsNoChange() {
     OpenWindow open;
     changeR1(open);

@@ -277,7 +277,7 @@ class FilesWindowTest : public QObject {
     QVERIFY(waitFor([&] { return open.controller().activity() == Activity::failed; }));
     QCOMPARE(open.controller().panelInput().failure.unread, path.toStdString());
     QCOMPARE(QString::fromStdString(open.controller().panelInput().failure.hint),
-             QString::fromUtf8("give it with “Dimension”, e.g. 3 (File > Open with Options…)"));
+             QString::fromUtf8("give it with “Dimension”, e.g. 3 (File › Open with Options…)"));
     open.controller().showError(Error(ErrorKind::io, "cannot write", "elsewhere", "the disk is full"));
     QCOMPARE(open.controller().panelInput().failure.unread, std::string());
     open.controller().dismissError();
@@ -332,7 +332,7 @@ class FilesWindowTest : public QObject {
     QVERIFY(open.window.minimumSizeHint().width() <= 900);
     const auto* label = open.window.findChild<QLabel*>("file");
     QVERIFY(label->toolTip().contains(name));
-    QVERIFY(label->text().startsWith("nnn") && label->text().contains(QChar(0x2026)) && label->text().endsWith("degree"));
+    QVERIFY(label->text().startsWith("nnn") && label->text().contains(QChar(0x2026)) && label->text().endsWith("2D"));
     QVERIFY(label->fontMetrics().horizontalAdvance(label->text()) <= label->width());
     open.window.resize(1500, 640);
     QVERIFY(waitFor([&] { return label->text().size() > 100 || label->width() < 900; }));

@@ -57,6 +57,21 @@ class LinksWindowTest : public QObject {
     QCOMPARE(open.frame().generation, generation);
   }
 
+  void theBallOfAPointIsListedAndFollowsR1() {
+    OpenWindow open;
+    open.key(Qt::Key_N);
+    open.window.picture().select(Pick{PickTarget::cloudPoint, 5, {}, 0, 0});
+    set(open, kLinksByParam, double(LinksBy::radius));
+    const auto& found = open.controller().linkSearch().found();
+    QCOMPARE(found->radius, open.session().job.r1());
+    QVERIFY(!found->ball.empty());
+    const size_t inR1 = found->neighbours.size();
+    const auto* text = open.window.findChild<QLabel*>("inspector_text");
+    QVERIFY(text != nullptr && text->text().contains(" within "));
+    set(open, kLinkRadiusParam, 2 * open.session().job.r1());
+    QVERIFY(open.controller().linkSearch().found()->neighbours.size() > inR1);
+  }
+
   void linksOfChosenPointsFollowTheSteps() {
     OpenWindow open;
     open.key(Qt::Key_N);

@@ -59,6 +59,7 @@ class PicturesWindowTest : public QObject {
       auto* const formats = dialog->findChild<QComboBox*>("export_format");
       formats->setFocus();
       for (int i = 0; i < format; ++i) QTest::keyClick(formats, Qt::Key_Down);
+      dialog->findChild<QCheckBox*>("picture_lock")->setChecked(false);
       dialog->findChild<QSpinBox*>("picture_width")->setValue(640);
       dialog->findChild<QSpinBox*>("picture_height")->setValue(400);
       dialog->findChild<QDoubleSpinBox*>("picture_scale")->setValue(1);
@@ -144,7 +145,11 @@ class PicturesWindowTest : public QObject {
     const QString path = folder.filePath("print.png");
     QTimer::singleShot(0, &open.window, [&] {
       QWidget* dialog = QApplication::activeModalWidget();
+      const double before = double(open.window.picture().width()) / open.window.picture().height();
       dialog->findChild<QSpinBox*>("paper_dots")->setValue(150);
+      dialog->findChild<QDoubleSpinBox*>("paper_width")->setValue(160);
+      QVERIFY(std::abs(160 / dialog->findChild<QDoubleSpinBox*>("paper_height")->value() / before - 1) < 0.01);  // it keeps its proportions
+      dialog->findChild<QCheckBox*>("picture_lock")->setChecked(false);
       dialog->findChild<QDoubleSpinBox*>("paper_width")->setValue(101.6);
       dialog->findChild<QDoubleSpinBox*>("paper_height")->setValue(50.8);
       QCOMPARE(dialog->findChild<QSpinBox*>("picture_width")->value(), 600);

@@ -15,72 +15,12 @@
 #include <QToolButton>
 #include <QXmlStreamReader>
 
-#include "app/window/race_panel.h"
-#include "compute/generate/generate.h"
-#include "tests/window/window_support.h"
+#include "tests/window/racing.h"
 
 namespace arete {
 
 class RaceWindowTest : public QObject {
   Q_OBJECT
-
-  /// Few points: all pairs of them are compared in no time.
-  struct SmallSpiral {
-    explicit SmallSpiral(uint32_t points = 4000) {
-      ThreadPool threads(1);
-      GenerateOptions options;
-      options.points = points;
-      const PointCloud cloud = generate(findShape("spiral"), options, threads);
-      QByteArray lines;
-      for (uint32_t i = 0; i < cloud.size(); ++i)
-        lines += QByteArray::number(cloud.points().coordinate(i, 0)) + ' ' + QByteArray::number(cloud.points().coordinate(i, 1)) + '\n';
-      QFile file(path());
-      if (!file.open(QIODevice::WriteOnly) || file.write(lines) != lines.size()) qFatal("no room for a test file");
-    }
-    QString path() const { return folder.filePath("spiral.xyz"); }
-    QTemporaryDir folder;
-  };
-
-  struct Racing : SmallSpiral, OpenWindow {
-    explicit Racing(QSize size = windowSize(), uint32_t points = 4000) : SmallSpiral(points), OpenWindow(path(), size) {
-      Session session = this->session();
-      session.job.params.set(kThreadsParam, 1);  // threads that wait for each other take long where others compute too
-      controller().document().change(std::move(session));
-      controller().document().forgetChanges();  // opening another cloud would ask whether to save them
-      if (!waitIdle()) qFatal("no detection");
-      key(Qt::Key_C, Qt::ShiftModifier);
-      if (!waitFor([this] { return panel().isVisible(); })) qFatal("no panel");
-      widget<QSpinBox>("race_turns").setValue(1);
-    }
-    RacePanel& panel() { return window.race(); }
-    RaceViews& views() { return panel().views(); }
-    template <class Widget>
-    Widget& widget(const QString& name) {
-      auto* const found = window.findChild<Widget*>(name);
-      if (found == nullptr) qFatal("no widget %s", qPrintable(name));
-      return *found;
-    }
-    /// Chooses by its words.
-    void choose(const QString& choice) {
-      auto& box = widget<QComboBox>("race_choice");
-      const int index = box.findText(choice);
-      if (index < 0) qFatal("no choice %s", qPrintable(choice));
-      box.setCurrentIndex(index);
-    }
-    void click(const char* name) { QTest::mouseClick(&widget<QAbstractButton>(name), Qt::LeftButton); }
-    bool raced() {
-      return waitFor([this] { return !panel().busy() && panel().race() != nullptr && panel().race()->turns > 0; });
-    }
-    void raceEvolve() {
-      choose("Versions of evolve");
-      click("race_run");
-      if (!panel().busy() || !raced()) qFatal("no race: %s", qPrintable(widget<QLabel>("race_text").text()));
-    }
-    bool shown() {
-      return waitFor([this] { return views().isVisible() && views().settled(); });
-    }
-    QString text() { return widget<QLabel>("race_text").text(); }
-  };
 
  private Q_SLOTS:
   void aKeyShowsThePanelAndARaceDividesThePictureIntoOneViewForEach() {
@@ -94,23 +34,24 @@ class RaceWindowTest : public QObject {
     const QRect left = open.views().areaOf(0), right = open.views().areaOf(1);
     QCOMPARE(left.size(), right.size());
     QVERIFY(!left.intersects(right));
-    QCOMPARE(open.views().parts()[0].title, QString("evolve.cpu.brute_force"));
+    QCOMPARE(open.views().parts()[0].title, QString("Brute force"));
     QVERIFY(open.views().parts()[1].line.contains("same bits"));
-    QVERIFY(open.text().startsWith("The same bits at every step"));
+    QVERIFY(open.text().startsWith("All results bit-identical at every step"));
     auto& table = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(0));
     QCOMPARE(table.rowCount(), 2);
     int bits = 0;
-    while (table.horizontalHeaderItem(bits)->text() != "bits") ++bits;
+    while (table.horizontalHeaderItem(bits)->text() != "result") ++bits;
     QCOMPARE(table.item(1, bits)->text(), QString("equal at every step"));
-    QCOMPARE(table.item(0, 0)->text(), QString("brute_force"));
+    QCOMPARE(table.item(0, 0)->text(), QString("Brute force"));
+    QCOMPARE(table.item(0, 0)->toolTip(), QString("evolve.cpu.brute_force"));
     auto& counts = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(2));
     QCOMPARE(counts.horizontalHeaderItem(0)->text(), QString("counter"));
-    QCOMPARE(counts.horizontalHeaderItem(1)->text(), QString("brute_force"));
-    QCOMPARE(counts.horizontalHeaderItem(2)->text(), QString("accelerated"));
+    QCOMPARE(counts.horizontalHeaderItem(1)->text(), QString("Brute force"));
+    QCOMPARE(counts.horizontalHeaderItem(2)->text(), QString("Accelerated"));
     QCOMPARE(counts.horizontalHeaderItem(3)->text(), QString("unit"));
     QCOMPARE(counts.columnCount(), 4);
-    QCOMPARE(counts.item(0, 0)->text(), QString("choose: Of the floor"));
-    QCOMPARE(counts.item(1, 0)->text(), QString("Looks per point"));
+    QCOMPARE(counts.item(0, 0)->text(), QString("choose: Share of memory limit"));
+    QCOMPARE(counts.item(1, 0)->text(), QString("Checks per point"));
   }
 
   void theFinalStatesAreThatOfTheDetection() {
@@ -244,7 +185,7 @@ class RaceWindowTest : public QObject {
     QTest::keyClick(&list, Qt::Key_Down);
     QTest::keyClick(&list, Qt::Key_Return);
     QVERIFY(waitFor([&] { return !list.isVisible(); }));
-    QCOMPARE(which.currentText(), QString("Points looked at"));
+    QCOMPARE(which.currentText(), QString("Points rechecked"));
   }
 
   void inexactOnesShowRingsWhereTheyDiffer() {
@@ -270,7 +211,7 @@ class RaceWindowTest : public QObject {
     auto& choice = open.widget<QComboBox>("race_choice");
     choice.setFocus();
     QTest::keyClick(&choice, Qt::Key_Home);
-    QCOMPARE(choice.currentText(), QString("Versions of choose"));
+    QCOMPARE(choice.currentText(), QString("Choose: versions"));
     auto& options = open.widget<QListWidget>("race_options");
     options.setFocus();
     options.setCurrentRow(0);
@@ -290,7 +231,7 @@ class RaceWindowTest : public QObject {
   void atMostFourAndAtLeastTwoTakePart() {
     ARETE_AT_ONE_SIZE;
     Racing open;
-    open.choose("Versions of knn");
+    open.choose("Neighbours: versions");
     auto& options = open.widget<QListWidget>("race_options");
     int possible = 0;
     for (int i = 0; i < options.count(); ++i)
@@ -350,7 +291,7 @@ class RaceWindowTest : public QObject {
     QXmlStreamReader xml(saved("race.svg"));
     while (!xml.atEnd()) xml.readNext();
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-    QVERIFY(saved("race.html").contains("Looks per point"));
+    QVERIFY(saved("race.html").contains("Checks per point"));
     QVERIFY(saved("race.csv").startsWith("version,what,stage"));
     QVERIFY_EXCEPTION_THROWN(saved("race.pdf"), Error);
     QVERIFY_EXCEPTION_THROWN(open.panel().writeTo(folder.filePath("missing/race.csv").toStdString()), Error);

@@ -145,13 +145,36 @@ class TilesWindowTest : public QObject {
     for (const QString& wrong : {QString(), folder.filePath("missing/experiments"), kQuakes}) {
       const Experimenting e(wrong);
       e.run->click();
-      QVERIFY2(!e.cancel->isEnabled() && e.result->text().contains("cannot write"), qPrintable(wrong));
+      QVERIFY2(!e.cancel->isEnabled() && e.result->text().contains("Cannot write"), qPrintable(wrong));
       QVERIFY(e.run->isEnabled());
     }
     const Experimenting e(folder.filePath("made"));
     e.run->click();
     QVERIFY(waitFor([&] { return e.result->text().startsWith("Written"); }));
     QVERIFY(QFile::exists(folder.filePath("made/table-3.1.html")));
+  }
+
+  void plotsOfAnExperimentOpenInTheWindow() {
+    ARETE_AT_ONE_SIZE;
+    const QTemporaryDir folder;
+    const Experimenting e(folder.filePath("made"));
+    auto* const show = e.dialog->findChild<QPushButton*>("show_plots");
+    QVERIFY(show != nullptr && !show->isEnabled());
+    e.choose("table-3.1");
+    e.scale->setValue(0.01);
+    e.run->click();
+    QVERIFY(waitFor([&] { return e.result->text().startsWith("Written"); }));
+    QVERIFY(show->isEnabled());
+    show->click();
+    const auto* const plots = e.dialog->findChild<QDialog*>("plots");
+    QVERIFY(plots != nullptr && plots->isVisible());
+    const QList<QLabel*> drawn = plots->findChildren<QLabel*>();
+    QVERIFY(!drawn.isEmpty());
+    const QImage image = drawn.front()->pixmap().toImage();
+    int dark = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) dark += qGray(image.pixel(x, y)) < 128;
+    QVERIFY(dark > 100);
   }
 };
 

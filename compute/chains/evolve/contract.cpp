@@ -18,7 +18,7 @@ static constexpr std::string_view kMoveRules[] = {"tolerance", "thesis"};
 
 const ParamInfo kMoveRuleParam{
     .id = "move_rule",
-    .label = "Still moving when",
+    .label = "Convergence test",
     .unit = "",
     .kind = ParamKind::choice,
     .defaultValue = 0,

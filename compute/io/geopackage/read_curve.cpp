@@ -8,6 +8,7 @@
 
 #include "compute/core/error.h"
 #include "compute/io/geopackage/database.h"
+#include "compute/io/geopackage/schema.h"
 #include "compute/io/read_curve/curve_readers.h"
 
 namespace arete {
@@ -112,6 +113,8 @@ std::vector<LayerName> layersOf(const SqliteDatabase& database) {
   std::vector<LayerName> layers;
   SqliteStatement list = database.prepare("SELECT table_name, column_name, srs_id FROM gpkg_geometry_columns ORDER BY table_name");
   while (list.step()) layers.push_back({list.text(0), list.text(1), list.integer(2)});
+  if (std::ranges::find(layers, geopackage::kLines, &LayerName::table) != layers.end())  // of ours: its edges are there twice
+    std::erase_if(layers, [](const LayerName& layer) { return layer.table == geopackage::kEdges; });
   return layers;
 }
 

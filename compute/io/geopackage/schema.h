@@ -12,7 +12,8 @@
 
 namespace arete::geopackage {
 
-inline constexpr int64_t kUnknownCartesian = -1;  ///< the system of coordinates whose system nobody knows
+inline constexpr const char *kLines = "lines", *kEdges = "edges";  ///< layers of a curve; the second holds the parts of the first
+inline constexpr int64_t kUnknownCartesian = -1;                   ///< the system of coordinates whose system nobody knows
 
 /// The tables that every GeoPackage has, with the systems that they must list.
 void makeTables(SqliteDatabase& database);

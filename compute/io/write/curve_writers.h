@@ -39,4 +39,12 @@ struct PolylineSupport {
 };
 PolylineSupport supportOf(const CurveInput& input, const Polyline& polyline);
 
+/// The columns that say how sure a polyline is, in every format that has columns for lines.
+struct SupportColumn {
+  const char* name;
+  double PolylineSupport::*value;
+};
+inline constexpr SupportColumn kSupportColumns[] = {
+    {"support", &PolylineSupport::mean}, {"support_least", &PolylineSupport::least}, {"spread_most", &PolylineSupport::spread}};
+
 }  // namespace arete::write

@@ -131,7 +131,7 @@ void write::checkGeojson(const CurveOptions& options, std::string_view where) {
 static void putSupport(const CurveInput& input, const Polyline& polyline, TextFile& file) {
   const NetworkSupport& support = *input.support();
   const write::PolylineSupport whole = write::supportOf(input, polyline);
-  file.put(",\"support\":", whole.mean, ",\"support_least\":", whole.least, ",\"spread_most\":", whole.spread);
+  for (const write::SupportColumn& column : write::kSupportColumns) file.put(",\"", column.name, "\":", whole.*column.value);
   const auto confidence = [&](std::string_view key, uint32_t node) {
     if (const double value = support.confidenceOf(node); value >= 0) file.put(",\"", key, "\":", value);
     else file.put(",\"", key, "\":null");

@@ -1,5 +1,6 @@
 // GraphML of a curve: nodes are its ends and junctions and chosen points without an edge, edges the lines between them, with their length and, as
 // well-known text, every point on the way: what NetworkX, OSMnx, igraph and Gephi understand. A closed line is an edge from its first node to itself.
+// Where it is known how sure the curve is, nodes have their spread, junctions their confidence, and lines the support of all of their edges.
 // Source: U. Brandes et al., "GraphML Progress Report" (2002), with its extension for attributes.
 #include "compute/core/coordinate_names.h"
 #include "compute/io/write/curve_graph.h"
@@ -24,6 +25,11 @@ void keys(const CurveInput& input, TextFile& file) {
   for (int k = 0; k < input.dimension(); ++k) key("node", kCoordinateNames[size_t(k)], "double");
   key("node", "degree", "int");
   key("node", "component", "int");
+  if (input.support() != nullptr) {
+    for (const char* name : {"spread", "confidence"}) key("node", name, "double");
+    for (const write::SupportColumn& column : write::kSupportColumns) key("edge", column.name, "double");
+    key("edge", "supports", "string");
+  }
   key("edge", "length", "double");
   key("edge", "closed", "boolean");
   key("edge", "component", "int");
@@ -36,6 +42,10 @@ void node(const CurveInput& input, const write::CurveGraph& graph, uint32_t node
   for (int k = 0; k < input.dimension(); ++k) file.put("<data key=\"node_", kCoordinateNames[size_t(k)], "\">", input.written(node, k), "</data>");
   file.put("<data key=\"node_degree\">", graph.degree[node], "</data>");
   if (graph.component[node] != write::CurveGraph::kNone) file.put("<data key=\"node_component\">", graph.component[node], "</data>");
+  if (const NetworkSupport* support = input.support()) {
+    file.put("<data key=\"node_spread\">", support->nodeSpread[node], "</data>");
+    if (const double confidence = support->confidenceOf(node); confidence >= 0) file.put("<data key=\"node_confidence\">", confidence, "</data>");
+  }
   file.put("</node>\n");
 }
 
@@ -51,6 +61,16 @@ void geometry(const CurveInput& input, const Polyline& polyline, TextFile& file)
   file.put(')');
 }
 
+/// The support of the line, then that of its edges in the order of its nodes.
+void putSupportData(const CurveInput& input, const Polyline& polyline, TextFile& file) {
+  const write::PolylineSupport whole = write::supportOf(input, polyline);
+  for (const write::SupportColumn& column : write::kSupportColumns) file.put("<data key=\"edge_", column.name, "\">", whole.*column.value, "</data>");
+  file.put("<data key=\"edge_supports\">");
+  for (size_t i = 0; i < polyline.nodes.size(); ++i)
+    if (const auto edge = write::edgeAfter(input.curve, polyline, i)) file.put(i == 0 ? "" : " ", input.support()->edgeSupport[*edge]);
+  file.put("</data>");
+}
+
 void edge(const CurveInput& input, const write::CurveGraph& graph, size_t number, TextFile& file) {
   const Polyline& polyline = input.curve.polylines[number];
   const uint32_t from = polyline.nodes.front(), to = polyline.closed ? from : polyline.nodes.back();
@@ -60,7 +80,9 @@ void edge(const CurveInput& input, const write::CurveGraph& graph, size_t number
   for (size_t i = 0; i < polyline.nodes.size(); ++i) file.put(i == 0 ? "" : " ", polyline.nodes[i]);
   file.put("</data><data key=\"edge_geometry\">");
   geometry(input, polyline, file);
-  file.put("</data></edge>\n");
+  file.put("</data>");
+  if (input.support() != nullptr) putSupportData(input, polyline, file);
+  file.put("</edge>\n");
 }
 
 }  // namespace

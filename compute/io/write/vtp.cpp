@@ -1,6 +1,9 @@
 // VTP of a curve: PolyData of the VTK library in XML, for ParaView. Every chosen point is a point, every polyline a line; points without an edge are
 // vertices. Text, so that it can be read and compared by eye. Values of cells stand in VTK's order: vertices before lines.
+// Where it is known how sure the curve is, points have their spread, the least support of their edges and, at junctions, their confidence.
 // Source: "VTK File Formats", the VTK User's Guide.
+#include <algorithm>
+
 #include "compute/core/coordinate_names.h"
 #include "compute/io/write/curve_graph.h"
 #include "compute/io/write/curve_writers.h"
@@ -41,6 +44,16 @@ void points(const CurveInput& input, TextFile& file) {
   file.put("</Points>\n");
 }
 
+/// For each node, the least support of its edges; 0 without any.
+std::vector<double> supportOfNodes(const CurveInput& input) {
+  std::vector<double> least(input.curve.nodes.size(), -1);
+  for (size_t e = 0; e < input.curve.edges.size(); ++e)
+    for (const uint32_t node : {input.curve.edges[e].a, input.curve.edges[e].b})
+      least[node] = least[node] < 0 ? input.support()->edgeSupport[e] : std::min(least[node], input.support()->edgeSupport[e]);
+  for (double& each : least) each = std::max(each, 0.0);
+  return least;
+}
+
 void pointData(const CurveInput& input, const write::CurveGraph& graph, TextFile& file) {
   VtpWriter vtp(file);
   const uint32_t nodes = input.curve.nodes.size();
@@ -55,6 +68,17 @@ void pointData(const CurveInput& input, const write::CurveGraph& graph, TextFile
     vtp.array("Float64", kCoordinateNames[size_t(k)], [&] {
       for (uint32_t node = 0; node < nodes; ++node) file.put(input.written(node, k), '\n');
     });
+  if (const NetworkSupport* support = input.support()) {
+    vtp.array("Float64", "spread", [&] {
+      for (uint32_t node = 0; node < nodes; ++node) file.put(support->nodeSpread[node], '\n');
+    });
+    vtp.array("Float64", "confidence", [&] {  // -1 where a node is no junction
+      for (uint32_t node = 0; node < nodes; ++node) file.put(support->confidenceOf(node), '\n');
+    });
+    vtp.array("Float64", "support", [&] {
+      for (const double each : supportOfNodes(input)) file.put(each, '\n');
+    });
+  }
   file.put("</PointData>\n");
 }
 
@@ -73,6 +97,9 @@ void cellData(const CurveInput& input, const write::CurveGraph& graph, size_t lo
   cells("Int32", "component", -1, [&](size_t p) { return graph.component[lines[p].nodes.front()]; });
   cells("Int32", "closed", 0, [&](size_t p) { return int(lines[p].closed); });
   cells("Float64", "length", 0, [&](size_t p) { return write::lengthOf(input, lines[p]); });
+  if (input.support() != nullptr)
+    for (const write::SupportColumn& column : write::kSupportColumns)
+      cells("Float64", column.name, 0, [&](size_t p) { return write::supportOf(input, lines[p]).*column.value; });
   file.put("</CellData>\n");
 }
 

@@ -19,7 +19,7 @@ std::span<const Version> StageRow<Stage::background>::versions() {
        .parameters = kBackgroundParams,
        .function = cpu::backgroundSequential},
       {.id = "background.cpu.rows",
-       .label = "Rows of a grid",
+       .label = "Grid rows",
        .shows = "One thread per edge and per branch; what is near the network is flagged once, and points beside branches are read in strips.",
        .source = "2D, step 9b",
        .parameters = kBackgroundParams,

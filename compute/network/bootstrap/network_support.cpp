@@ -126,12 +126,13 @@ std::vector<uint8_t> consensusOf(const Curve& curve, std::span<const double> edg
   return kept;
 }
 
-SupportedCurve consensusCurve(const Curve& curve, const NetworkSupport& support) {
+SupportedCurve keptCurve(const Curve& curve, const NetworkSupport& support, std::span<const uint8_t> kept) {
   std::vector<bool> joined(curve.nodes.size());
   for (size_t e = 0; e < curve.edges.size(); ++e)
-    if (support.consensus[e] != 0) joined[curve.edges[e].a] = joined[curve.edges[e].b] = true;
-  std::vector<uint32_t> nodes, place(curve.nodes.size());
+    if (kept[e] != 0) joined[curve.edges[e].a] = joined[curve.edges[e].b] = true;
+  std::vector<uint32_t> place(curve.nodes.size());
   SupportedCurve result;
+  std::vector<uint32_t>& nodes = result.nodes;
   NetworkSupport& left = result.support;
   left.resamples = support.resamples;
   left.consensusShare = support.consensusShare;
@@ -143,7 +144,7 @@ SupportedCurve consensusCurve(const Curve& curve, const NetworkSupport& support)
   }
   std::vector<Edge> edges;  // in the order of the curve's, which renumbering keeps
   for (size_t e = 0; e < curve.edges.size(); ++e) {
-    if (support.consensus[e] == 0) continue;
+    if (kept[e] == 0) continue;
     edges.push_back({place[curve.edges[e].a], place[curve.edges[e].b]});
     left.edgeSpread.push_back(support.edgeSpread[e]), left.edgeSupport.push_back(support.edgeSupport[e]);
   }
@@ -155,8 +156,10 @@ SupportedCurve consensusCurve(const Curve& curve, const NetworkSupport& support)
     if (!joined[node] || degree[place[node]] < 3) continue;
     left.junctions.push_back(place[node]), left.confidence.push_back(support.confidence[i]);
   }
-  left.consensus.assign(result.curve.edges.size(), 1);
+  if (!support.consensus.empty()) left.consensus.assign(result.curve.edges.size(), 1);
   return result;
 }
+
+SupportedCurve consensusCurve(const Curve& curve, const NetworkSupport& support) { return keptCurve(curve, support, support.consensus); }
 
 }  // namespace arete

@@ -42,13 +42,16 @@ struct NetworkSupport {
 struct SupportedCurve {
   Curve curve;
   NetworkSupport support;
+  std::vector<uint32_t> nodes;  ///< for each node, its number in the whole curve
 };
 
 /// Marks the edges that most resamples have, without separating what is connected: all that at least `share` of the resamples support; and of
 /// the others those that join two parts of these, strongest first (ties: the lower edge). For each edge: 1 where it stays. Throws Cancelled.
 std::vector<uint8_t> consensusOf(const Curve& curve, std::span<const double> edgeSupport, double share, std::stop_token stop = {});
 
-/// The edges that `support.consensus` keeps and the nodes that they join; nodes without any edge stay out.
+/// The edges that `kept` marks with a value other than 0 and the nodes that they join; nodes without any edge stay out.
+SupportedCurve keptCurve(const Curve& curve, const NetworkSupport& support, std::span<const uint8_t> kept);
+/// What `support.consensus` keeps.
 SupportedCurve consensusCurve(const Curve& curve, const NetworkSupport& support);
 
 /// Length of an edge in the cloud's units.

@@ -16,7 +16,7 @@ std::span<const Version> StageRow<Stage::ends>::versions() {
        .source = "2D, step 13; 3D, F",
        .function = cpu::endsSequential},
       {.id = "ends.cpu.rows",
-       .label = "Rows of a grid",
+       .label = "Grid rows",
        .shows = "One thread per end; places beside its branch are read in rows of a grid.",
        .source = "2D, step 13; 3D, F",
        .function = cpu::endsRows},

@@ -18,7 +18,7 @@ std::span<const Version> StageRow<Stage::local_radius>::versions() {
        .parameters = kLocalRadiusParams,
        .function = cpu::localRadiusSequential},
       {.id = "local_radius.cpu.rows",
-       .label = "Rows of a grid",
+       .label = "Grid rows",
        .shows = "Radius after radius, the places that have not found theirs look into rows of a grid of about that size, only as far as needed.",
        .source = "network, step 2; 3D, A",
        .parameters = kLocalRadiusParams,

@@ -16,7 +16,7 @@ std::span<const Version> StageRow<Stage::polish>::versions() {
        .source = "network, step 12",
        .function = cpu::polishSequential},
       {.id = "polish.cpu.rows",
-       .label = "Rows of a grid",
+       .label = "Grid rows",
        .shows = "One thread per node; balls are rows of a grid, summed a register at a time.",
        .source = "network, step 12; 3D, A",
        .function = cpu::polishRows},

@@ -16,7 +16,7 @@ std::span<const Version> StageRow<Stage::ridge_shift>::versions() {
        .source = "network, step 4; Ozertem, Erdogmus 2011",
        .function = cpu::ridgeShiftSequential},
       {.id = "ridge_shift.cpu.rows",
-       .label = "Rows of a grid",
+       .label = "Grid rows",
        .shows = "One thread per node; balls are rows of a grid, summed a register at a time.",
        .source = "network, step 4; 3D, A",
        .function = cpu::ridgeShiftRows},

@@ -7,7 +7,7 @@
 
 namespace arete {
 
-static constexpr const char* kOfTheProfile = "as the profile says";
+static constexpr const char* kOfTheProfile = "auto, by the profile";
 
 static constexpr std::string_view kProfiles[] = {"automatic", "map", "surface", "sphere", "wires"};
 const ParamInfo kProfileParam{
@@ -24,7 +24,7 @@ const ParamInfo kProfileParam{
     .choices = kProfiles};
 const ParamInfo kNeighboursWantedParam{
     .id = "neighbours_wanted",
-    .label = "Neighbours wanted",
+    .label = "Minimum neighbours",
     .unit = "points",
     .kind = ParamKind::integer,
     .minimum = 0,
@@ -34,7 +34,7 @@ const ParamInfo kNeighboursWantedParam{
     .zeroText = kOfTheProfile};
 const ParamInfo kRadiusCapParam{
     .id = "radius_cap",
-    .label = "Radius cap",
+    .label = "Maximum radius",
     .unit = "R1",
     .kind = ParamKind::real,
     .minimum = 0,

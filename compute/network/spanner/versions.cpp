@@ -19,7 +19,7 @@ std::span<const Version> StageRow<Stage::spanner>::versions() {
        .parameters = kSpannerParams,
        .function = cpu::spannerSequential},
       {.id = "spanner.cpu.costs_aside",
-       .label = "Costs first",
+       .label = "Costs precomputed",
        .shows = "Dips and costs on all threads, of pairs that may still matter; edges are decided in order, batch after batch, which is little work.",
        .source = "network, steps 7 and 8",
        .parameters = kSpannerParams,

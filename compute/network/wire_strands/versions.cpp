@@ -16,7 +16,7 @@ std::span<const Version> StageRow<Stage::wire_strands>::versions() {
        .source = "3D, C 4",
        .function = cpu::wireStrandsSequential},
       {.id = "wire_strands.cpu.costs_aside",
-       .label = "Costs first",
+       .label = "Costs precomputed",
        .shows = "All threads list and sort candidates; then they are gone through in order.",
        .source = "3D, C 4",
        .function = cpu::wireStrandsCostsAside},
