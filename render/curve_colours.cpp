@@ -141,7 +141,7 @@ std::optional<ColourBar> curveBar(const Frame& frame, const CurveLook& look, con
   const CurveColour by = look.shown(frame, explanation);
   if (frame.curve.edges.empty()) return {};
   if (by == CurveColour::support)
-    return ColourBar{.title = "support, %", .minimum = 0, .maximum = 100, .map = look.map, .range = supportColours(look)};
+    return ColourBar{.title = "Confidence, %", .minimum = 0, .maximum = 100, .map = look.map, .range = supportColours(look)};
   const char* const title = by == CurveColour::spread ? "spread" : by == CurveColour::radius ? "local radius" : explainedTitle(by);
   if (title == nullptr) return {};
   const auto [least, greatest] = rangeOf(valuesOf(frame, by, explanation), by);
@@ -163,9 +163,9 @@ std::vector<KeyEntry> networkKey(const Frame& frame, const View& view, bool junc
   if (junctionsMarked && view.style(LayerId::junctions).visible) {
     key.push_back({KeyMark::disc, view.colour(LayerId::junctions), "junction"});
     key.push_back({KeyMark::ring, view.colour(LayerId::junctions), "end"});
-    if (doubts) key.push_back({KeyMark::disc, doubt, "doubted junction"});
+    if (doubts) key.push_back({KeyMark::disc, doubt, "uncertain junction"});
   }
-  if (doubts) key.push_back({KeyMark::line, doubt, "doubted line"});
+  if (doubts) key.push_back({KeyMark::line, doubt, "uncertain line"});
   if (frame.support && view.style(LayerId::bands).visible) key.push_back({KeyMark::band, view.colour(LayerId::bands), "spread"});
   return key;
 }

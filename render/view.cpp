@@ -61,7 +61,7 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
      1,
      0.5f,
      8},
-    {LayerId::curve, "curve", "Curve", "The chosen points joined in order: the result.", true, {255, 255, 255}, {17, 20, 24}, 2.5f, 0.5f, 12},
+    {LayerId::curve, "curve", "Curve", "The detected lines: the result.", true, {255, 255, 255}, {17, 20, 24}, 2.5f, 0.5f, 12},
     {LayerId::chosen, "chosen", "Chosen points", "The points that move towards the ridge.", true, {255, 161, 50}, {217, 95, 2}, 6, 2, 24},
     {LayerId::junctions,
      "junctions",
@@ -89,7 +89,7 @@ struct ColourByRow {
 };
 static constexpr std::array<ColourByRow, kColourByCount> kColourBy{{{"uniform", "One colour"},
                                                                     {"height", "Height"},
-                                                                    {"depth", "Depth"},
+                                                                    {"depth", "Distance to camera"},
                                                                     {"attribute", "Attribute"},
                                                                     {"chosen", "Nearest chosen point"},
                                                                     {"distance", "Distance to the curve"},
@@ -105,7 +105,7 @@ struct CurveColourRow {
 };
 static constexpr std::array<CurveColourRow, kCurveColourCount> kCurveColours{
     {{"uniform", "One colour", "The colour of the layer."},
-     {"support", "How sure", "The share of resamples that have an edge: what few of them have is orange and fades."},
+     {"support", "Confidence", "The share of bootstrap runs that have an edge: what few of them have is drawn as uncertain, and fades."},
      {"spread", "Spread", "How far the networks of resamples lie from an edge."},
      {"degree", "Degree", "How many edges a node has: 1 at ends, 2 along the way, 3 and more at junctions."},
      {"radius", "Local radius", "How far a node had to look to see enough points: large where they are sparse."},

@@ -84,7 +84,7 @@ static void speedSlider(const PanelInput& input, PanelOutput& output, float widt
   ImGui::SetNextItemWidth(width);
   const WidgetEdit edit = valueSlider("##speed", speed, {kSlowest, kFastest, kSlowest, kFastest, true, false}, formatNumber(speed, 3) + " steps/s");
   if (edit.changed) output.stepsPerSecond = speed;
-  tooltip("Speed of playing", "[ halves it, ] doubles it.");
+  tooltip("Playback speed", "[ halves it, ] doubles it.");
 }
 
 static void drawButtons(const PanelInput& input, PanelOutput& output, float width) {

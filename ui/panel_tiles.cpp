@@ -17,7 +17,7 @@ static void drawTree(const TileTree& tree) {
   if (!tree.leaves.empty()) valueRow("Points in a tile", formatCount(least) + " – " + formatCount(most), "Of the emptiest and of the fullest tile.");
   valueRow("Levels", formatCount(tree.levelCount()), "The whole cloud, its first division, then halves of tiles that were too full.");
   if (tree.kind == TileKind::extended)
-    valueRow("Seen twice", formatCount(tree.surroundings.total()),
+    valueRow("Overlap points", formatCount(tree.surroundings.total()),
              "Cloud points in the surroundings of tiles, counted once for each tile that sees them.");
   if (!tree.note.empty()) wrapped(palette().warning, tree.note);
 }
@@ -66,7 +66,7 @@ static void drawComparison(const PanelInput& input, PanelOutput& output) {
     return wrapped(palette().faint, input.frame->finished ? "The exact answer is being computed." : "Compared when the detection has finished.");
   const Difference& difference = input.frame->difference;
   const uint32_t exact = input.frame->exact->chosen.size();
-  valueRow("Same to the bit", formatCount(difference.identical) + " of " + formatCount(exact), "Chosen points that are the exact ones.");
+  valueRow("Bit-identical", formatCount(difference.identical) + " of " + formatCount(exact), "Chosen points that are the exact ones.");
   valueRow("Missing", formatCount(difference.missing.size()), "Exact chosen points with none of these within R1.");
   valueRow("Extra", formatCount(difference.extra.size()), "Chosen points with no exact one within R1.");
   if (std::isfinite(difference.hausdorff))

@@ -150,7 +150,7 @@ void EditPanel::addButtons(QVBoxLayout& layout) {
       {Action::splitNode, "Split", 2, 0, 2},
       {Action::insertNode, "Insert", 2, 2, 2},
       {Action::pinNode, "Pin", 2, 4, 2},
-      {Action::markRight, "Mark right", 3, 0, 3},
+      {Action::markRight, "Confirm", 3, 0, 3},
       {Action::markNoise, "Mark noise", 3, 3, 3},
   };
   auto* grid = new QGridLayout;
@@ -166,7 +166,7 @@ void EditPanel::addButtons(QVBoxLayout& layout) {
 
 void EditPanel::addLengths(QVBoxLayout& layout) {
   shorter_ = new LengthSlider("Shorter than", "shorter_than", "Hides components and spurs shorter than this; Apply removes them.");
-  longer_ = new LengthSlider("Longest join", "longer_than", "Hides edges longer than this; Apply removes them.");
+  longer_ = new LengthSlider("Edges longer than", "longer_than", "Hides edges longer than this; Apply removes them.");
   for (const auto& [slider, other, kind] :
        {std::tuple(shorter_, longer_, EditKind::shorterThan), std::tuple(longer_, shorter_, EditKind::longerThan)}) {
     layout.addWidget(slider);
@@ -182,7 +182,7 @@ void EditPanel::addLengths(QVBoxLayout& layout) {
 }
 
 void EditPanel::addList(QVBoxLayout& layout) {
-  none_ = new QLabel("Edits come here. Each can be undone, and is saved with the session.");
+  none_ = new QLabel("No edits yet. Each can be undone, and is saved with the session.");
   none_->setWordWrap(true);
   none_->setForegroundRole(QPalette::PlaceholderText);
   layout.addWidget(none_);

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -88,10 +89,10 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
 }
 
 void FilterPanel::addAreas(QVBoxLayout& layout) {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(2);
+  auto* grid = new QGridLayout;
+  grid->setSpacing(2);
   static constexpr Action kActions[] = {Action::keepBox, Action::leaveOutBox, Action::keepLasso, Action::leaveOutLasso};
-  static const char* const kTexts[] = {"Box +", "Box −", "Lasso +", "Lasso −"};
+  static const char* const kTexts[] = {"Keep box", "Remove box", "Keep lasso", "Remove lasso"};
   for (size_t i = 0; i < std::size(kActions); ++i) {
     auto* button = new QToolButton;
     button->setText(kTexts[i]);
@@ -100,15 +101,15 @@ void FilterPanel::addAreas(QVBoxLayout& layout) {
     button->setFocusPolicy(Qt::TabFocus);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(button, &QToolButton::clicked, this, [this, action = kActions[i]] { Q_EMIT actionRequested(action); });
-    row->addWidget(button);
+    grid->addWidget(button, int(i) / 2, int(i) % 2);
   }
-  layout.addLayout(row);
+  layout.addLayout(grid);
   areas_ = quietLabel("");
   layout.addWidget(areas_);
 }
 
 void FilterPanel::addOrder(QVBoxLayout& layout) {
-  scattered_ = new QCheckBox("Scattered order");
+  scattered_ = new QCheckBox("Ignore file order");
   scattered_->setObjectName("filter_scattered");
   scattered_->setToolTip(
       "Points take part in an order that depends on their coordinates alone, not on the file. For files that are sorted along their curve, such as "
@@ -130,7 +131,7 @@ void FilterPanel::addLeftOut(QVBoxLayout& layout) {
     view.leftOut = LeftOut(choice);
     controller_.changeView(std::move(view));
   });
-  auto* name = new QLabel("What is left out is");
+  auto* name = new QLabel("Filtered-out points");
   name->setBuddy(leftOut_);
   auto* row = new QHBoxLayout;
   row->addWidget(name);

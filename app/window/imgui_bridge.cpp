@@ -244,7 +244,8 @@ void ImGuiBridge::beginFrame(QSize size, double devicePixelRatio) {
   io.DisplayFramebufferScale = ImVec2(float(devicePixelRatio), float(devicePixelRatio));
   listenToKeys();
   const qint64 now = now_ns();
-  io.DeltaTime = std::clamp(float(now - lastFrame_ns_) * 1e-9f, 1e-4f, 0.25f);
+  constexpr float kLongest = 60;  // seconds: nothing is drawn while nothing happens, and tooltips go all the same
+  io.DeltaTime = std::clamp(float(now - lastFrame_ns_) * 1e-9f, 1e-4f, kLongest);
   lastFrame_ns_ = now;
   unsettledFrames_ = std::max(unsettledFrames_ - 1, 0);
   seenAt_ = {io.MousePos.x, io.MousePos.y};

@@ -42,7 +42,7 @@ QString tileRows(const Frame& frame, uint32_t leaf) {
   if (!tree.surroundings.empty()) rows += row("points around it", toQt(formatCount(tree.surroundings.sizeOf(leaf))));
   if (!tree.touching.empty()) rows += row("tiles that touch it", toQt(formatCount(tree.touching.sizeOf(leaf))));
   rows += row("its chosen points", toQt(formatCount(size_t(chosen))));
-  rows += row("room by the thesis", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
+  rows += row("capacity (thesis)", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
   rows += row("its level", toQt(formatCount(tree.nodes[node].level)));
   return rows + row("it is", toQt(kStates[size_t(statesOf(frame)[leaf])]));
 }
@@ -56,7 +56,7 @@ QString cloudPointRows(const Document& document, uint32_t index, const Frame* fr
   if (const auto nearest = nearestChosen(cloud, index, frame->chosen)) {
     rows += row("nearest chosen point", toQt(formatCount(nearest->index)));
     rows += row("distance to it", toQt(formatNumber(nearest->distance, kDistanceDigits)));
-    rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes: it pulls" : "no: too far to pull");
+    rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes, contributes" : "no, too far to contribute");
   }
   if (const auto leaf = frame->tiles && frame->cloud.size() == cloud.size() ? frame->tiles->leafOf(index) : std::nullopt)
     rows += tileRows(*frame, *leaf);
@@ -226,7 +226,7 @@ void InspectorPanel::refresh() {
   if (before_.size() == size_t(points->dimension())) {
     double squared = 0;
     for (int k = 0; k < points->dimension(); ++k) squared += std::pow(points->coordinate(pick_->index, k) - before_[size_t(k)], 2);
-    measured = row("from the point before", toQt(formatNumber(std::sqrt(squared), kDistanceDigits)));
+    measured = row("distance from previous pick", toQt(formatNumber(std::sqrt(squared), kDistanceDigits)));
   }
   const bool ofNetwork = !ofCloud && frame->job.curveKind() == CurveKind::network && frame->finished;
   const QString title = (ofCloud ? "Cloud point " : ofNetwork ? "Node " : "Chosen point ") + toQt(formatCount(pick_->index));

@@ -130,10 +130,10 @@ void LayersPanel::addColours(QVBoxLayout& layout) {
   auto* grid = new QGridLayout;
   grid->setVerticalSpacing(4);
   grid->setColumnStretch(1, 1);
-  colourBy_ = listInRow(*grid, "Colour by", "colour_by", "What gives a cloud point its colour");
+  colourBy_ = listInRow(*grid, "Colour cloud by", "colour_by", "What gives a cloud point its colour");
   grid->addWidget(new ColourRangeRow(controller_), grid->rowCount(), 0, 1, 2);
-  curveColour_ = listInRow(*grid, "Curve by", "curve_colour", "What gives the curve its colour");
-  colourMap_ = listInRow(*grid, "Colours", "colour_map", "Colours for numbers, from small to large");
+  curveColour_ = listInRow(*grid, "Colour curve by", "curve_colour", "What gives the curve its colour");
+  colourMap_ = listInRow(*grid, "Colour map", "colour_map", "Colours for numbers, from small to large");
   for (const ColourMapInfo& map : colourMaps()) {
     colourMap_->addItem(toQt(map.name));
     colourMap_->setItemData(colourMap_->count() - 1, toQt(map.help), Qt::ToolTipRole);

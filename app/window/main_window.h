@@ -47,6 +47,7 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void showEvent(QShowEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -110,6 +111,7 @@ class MainWindow : public QMainWindow {
   std::map<QString, QMenu*> menus_;
   QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;
   Theme theme_ = Theme::dark;
+  QByteArray docksToRestore_;  ///< when the window is shown
 };
 
 }  // namespace arete

@@ -122,7 +122,7 @@ void MainWindow::fillFileLists() {
   fill(*recentMenu_, recent, true);
   if (!recent.isEmpty()) {
     recentMenu_->addSeparator();
-    recentMenu_->addAction("&Forget These", this, [this] {
+    recentMenu_->addAction("&Clear Recent Files", this, [this] {
       clearRecentFiles();
       fillFileLists();
     });

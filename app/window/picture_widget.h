@@ -175,6 +175,7 @@ class PictureWidget : public QOpenGLWidget {
   bool sceneDirty_ = true, moving_ = false;
   Painting painting_ = Painting::idle;
   QTimer again_;       ///< for what was asked for while painting
+  QTimer later_;       ///< for what goes after a while
   QTimer stillTimer_;  ///< after the last move: now draw everything
   FrameClock clock_;
 

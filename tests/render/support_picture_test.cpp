@@ -135,7 +135,7 @@ TEST_F(CrossPicture, HasAKeyOfTheMarksThatAreDrawn) {
   view.style(LayerId::junctions).visible = view.style(LayerId::bands).visible = true;
   EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end"}));
   frame->support = scenes::supportOf(frame->curve, 0.5, 3);
-  EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end", "doubted junction", "doubted line", "spread"}));
+  EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end", "uncertain junction", "uncertain line", "spread"}));
   frame->job.params.reset(kCurveParam);
   EXPECT_EQ(texts(), (std::vector<std::string>{})) << "chains have none of them";
 }

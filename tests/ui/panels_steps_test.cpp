@@ -82,7 +82,7 @@ TEST_F(Panels, APointOfThePlotGoesToItsStep) {
 }
 
 TEST_F(Panels, EverySeriesOfThePlotDraws) {
-  for (const char* series : {"|S|", "moved", "time", "looked at"}) {
+  for (const char* series : {"Nodes", "Moved", "Time", "Rechecked"}) {
     ASSERT_TRUE(pointAt("##bottom", "##counter", series)) << series;
     click();
     ImGui::GetIO().MousePos = {-100, -100};
