@@ -29,11 +29,9 @@ CurveColour CurveLook::shown(const Frame& frame, const CurveExplanation* explana
   return by;
 }
 
-Colour doubtColour(Theme theme) { return theme == Theme::dark ? Colour{255, 112, 51} : Colour{205, 70, 10}; }
-
 ColourRange supportColours(const CurveLook& look) {
   constexpr uint8_t kFaintest = 120;  // still to be seen on a crowd of points
-  const Colour doubted = doubtColour(look.theme);
+  const Colour doubted = colourOf(Sign::uncertain, look.theme);
   Colour faint = doubted;
   faint.a = kFaintest;
   return {faint, doubted, look.colour};
@@ -158,7 +156,7 @@ bool needsExplanation(const View& view) {
 std::vector<KeyEntry> networkKey(const Frame& frame, const View& view, bool junctionsMarked) {
   if (frame.job.curveKind() != CurveKind::network || frame.curve.edges.empty()) return {};
   const bool doubts = view.style(LayerId::curve).visible && frame.support && CurveLook(view).shown(frame) == CurveColour::support;
-  const Colour doubt = doubtColour(view.theme);
+  const Colour doubt = colourOf(Sign::uncertain, view.theme);
   std::vector<KeyEntry> key;
   if (junctionsMarked && view.style(LayerId::junctions).visible) {
     key.push_back({KeyMark::disc, view.colour(LayerId::junctions), "junction"});

@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kInset = 18, kBarWidth = 12, kBarHeight = 120, kTick = 5;  // logical pixels
 constexpr int kColourSteps = 64;
-constexpr Colour kAccent{0x3b, 0x82, 0xf6};
 
 using Kind = OverlayShape::Kind;
 using Place = std::array<double, 2>;
@@ -22,6 +21,7 @@ class OverlayLayout {
         ratio_(ratio),
         bars_(bars),
         widthOf_(widthOf),
+        measured_(colourOf(Sign::measured, theme)),
         ink_(theme == Theme::dark ? Colour{0xd8, 0xde, 0xe6} : Colour{0x1d, 0x22, 0x28}),
         ground_(theme == Theme::dark ? Colour{0x16, 0x19, 0x1d, 0xbe} : Colour{0xff, 0xff, 0xff, 0xc8}) {}
 
@@ -91,10 +91,10 @@ class OverlayLayout {
     const auto place = [this](const Place& at) { return Place{at[0] / ratio_, at[1] / ratio_}; };
     for (const MeasureMark::Piece& piece : mark.pieces) {
       const Place from = place(piece.from), to = place(piece.to);
-      line({from, to}, kLine, kAccent);
+      line({from, to}, kLine, measured_);
       text({(from[0] + to[0]) / 2, (from[1] + to[1]) / 2}, piece.text, LabelAnchor::above, false, ink_);
     }
-    for (const Place& point : mark.points) shapes_.push_back({.kind = Kind::disc, .points = {place(point)}, .size = kDot, .colour = kAccent});
+    for (const Place& point : mark.points) shapes_.push_back({.kind = Kind::disc, .points = {place(point)}, .size = kDot, .colour = measured_});
     text({width_ / 2, kInset}, mark.text, LabelAnchor::below, false, ink_);
   }
 
@@ -146,7 +146,7 @@ class OverlayLayout {
   const double width_, height_, ratio_;
   const BarPlace bars_;
   const TextWidth& widthOf_;
-  const Colour ink_, ground_;
+  const Colour measured_, ink_, ground_;
 };
 
 }  // namespace

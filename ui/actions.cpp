@@ -102,6 +102,10 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::largerPoints, "larger_points", "View", "&Larger Points", "+, =", "Draw points and lines larger."},
     {Action::smallerPoints, "smaller_points", "View", "&Smaller Points", "-", "Draw points and lines smaller."},
     {Action::toggleTheme, "toggle_theme", "View", "&White Theme", "Ctrl+T", "White behind the picture, for print; or dark.", true},
+    {Action::textNormal, "text_normal", "View/Text Size", "&100 %", "", "Panels and menus in their usual size.", true},
+    {Action::textLarge, "text_large", "View/Text Size", "11&5 %", "", "Panels and menus a little larger.", true},
+    {Action::textLarger, "text_larger", "View/Text Size", "1&30 %", "", "Panels and menus larger.", true},
+    {Action::textLargest, "text_largest", "View/Text Size", "150 &%", "", "Panels and menus half as large again.", true},
 
     {Action::suggestR1, "suggest_r1", "Tools", "Su&ggest R1", "Ctrl+G", "Set R1 to about twice the noise around the curve, as the points show it."},
     {Action::openReference, "open_reference", "Tools", "Load Re&ference Curve…", "", "Open a known curve to measure the result against."},
@@ -126,6 +130,8 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::fullScreen, "full_screen", "Window", "&Full Screen", "F11", "Fill the screen.", true},
 
     {Action::help, "help", "Help", "&Help", "F1", "Five minutes of use."},
+    {Action::explainPicture, "explain_picture", "Help", "Explain the &Picture", "",
+     "Point at a point, a line and what is uncertain, until the next click."},
     {Action::keys, "keys", "Help", "&Keys", "H", "All keys and what they do."},
     {Action::graphicsInfo, "graphics_info", "Help", "&Graphics", "", "What draws and what computes here."},
     {Action::checkMachine, "check_machine", "Help", "&Check This Machine…", "",

@@ -71,6 +71,7 @@ void stepTooltip(const Frame& frame, uint32_t step);
 void drawLegend(const PanelInput& input, Area free);
 void drawMeasure(const PanelInput& input);
 void drawArea(const PanelInput& input, Area free);
+void drawCallouts(const PanelInput& input, Area free);
 void drawState(const PanelInput& input, PanelOutput& output, Area free);
 
 }  // namespace arete

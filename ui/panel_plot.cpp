@@ -72,8 +72,6 @@ static Axis axisOf(const Series& series, const std::vector<StepRecord>& history)
   return {bottom, top > bottom ? top : bottom * 10, true};
 }
 
-static float smallSize() { return font(FontRole::small)->FontSize * ImGui::GetIO().FontGlobalScale; }
-
 static ImVec2 smallExtent(const std::string& text) { return font(FontRole::small)->CalcTextSizeA(smallSize(), FLT_MAX, 0, text.c_str()); }
 
 static void smallLabel(ImDrawList& list, ImVec2 at, ImU32 colour, const std::string& text, float alignX) {
@@ -189,7 +187,7 @@ void drawPlot(const PanelInput& input, PanelOutput& output, Area area) {
   const Area box{area.x + kLeft, area.y + kCounterHeight + kTop, area.width - kLeft - kRight, area.height - kCounterHeight - kTop - kBottom};
   if (box.height < kTop || box.width < kLeft) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (input.frame == nullptr) return smallLabel(list, {box.x + box.width / 2, box.y + box.height / 2}, palette().faint, "No steps yet", 0.5f);
+  if (input.frame == nullptr) return smallLabel(list, {box.x + box.width / 2, box.y + box.height / 2}, palette().dim, "No steps yet", 0.5f);
   const std::vector<StepRecord>& history = *input.frame->history;
   const Axis axis = axisOf(series, history);
   drawGrid(list, series, axis, box);

@@ -70,6 +70,12 @@ struct RadiusAdvice {
   double smallest = 1e-3;
 };
 
+/// A word that points at a place of the picture.
+struct Callout {
+  double x = 0, y = 0;  ///< logical pixels
+  std::string text;
+};
+
 /// Files to open with one click.
 struct FileLists {
   std::vector<std::string> recent, examples;

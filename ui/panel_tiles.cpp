@@ -33,7 +33,7 @@ static void drawLook(const PanelInput& input, PanelOutput& output, const TileTre
     if (ImGui::RadioButton(std::string(name(colour)).c_str(), look.colourBy == colour) && look.colourBy != colour)
       edited(input, output).view.tiles.colourBy = colour, output.editFinished = true;
     static constexpr std::string_view kHelp[] = {"How many points are in a tile, on a logarithmic scale.", "Its level in the tree.",
-                                                 "Orange: chosen points of the tile move in this step. Faint: it has none."};
+                                                 "Bright: chosen points of the tile move in this step. Faint: it has none."};
     tooltip(kHelp[i]);
   }
   const double deepest = double(tree.levelCount()) - 1;
@@ -63,7 +63,7 @@ static void drawComparison(const PanelInput& input, PanelOutput& output) {
           "points here that have no exact one within R1.");
   if (!on || !input.frame) return;
   if (!input.frame->exact)
-    return wrapped(palette().faint, input.frame->finished ? "The exact answer is being computed." : "Compared when the detection has finished.");
+    return wrapped(palette().dim, input.frame->finished ? "The exact answer is being computed." : "Compared when the detection has finished.");
   const Difference& difference = input.frame->difference;
   const uint32_t exact = input.frame->exact->chosen.size();
   valueRow("Bit-identical", formatCount(difference.identical) + " of " + formatCount(exact), "Chosen points that are the exact ones.");

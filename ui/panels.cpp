@@ -223,6 +223,7 @@ PanelOutput drawPanels(const PanelInput& input) {
   drawLegend(input, areas.free);
   drawMeasure(input);
   drawArea(input, areas.free);
+  drawCallouts(input, areas.free);
   if (panels) {
     drawRight(input, output, areas.right);
     drawBottom(input, output, areas.bottom);

@@ -66,10 +66,12 @@ struct PanelInput {
   FailureReport failure;
   RadiusAdvice radius;
   std::vector<AutomaticValue> automatic;  ///< of the parameters that are left to the program, as far as they are known
+  uint64_t points = 0;                    ///< of the cloud that is open
   std::string unit;                       ///< of lengths: "m", "°"; "" where it is not known
   CurveReports curve;
   DeviceReport device;
   FileLists files;
+  std::vector<Callout> callouts;     ///< for who sees such a picture for the first time
   AreaOutline area;                  ///< that is being drawn on the picture
   const Overlay* overlay = nullptr;  ///< tick labels, scale bar, colour bar from the scene
   PanelLayout layout;

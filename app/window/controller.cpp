@@ -142,6 +142,7 @@ PanelInput Controller::panelInput() const {
   input.radius = adviceFor(document_, radiusSearch_);
   input.radius.said = saidOfRadius_;
   input.automatic = automatic_;
+  input.points = cloud().size();
   input.unit = axisWords_.units[0];
   input.curve.support = bootstrap_.report();
   if (input.curve.support.wanted > 0) input.automatic.push_back({&kBootstrapParam, std::to_string(input.curve.support.wanted)});

@@ -1,6 +1,7 @@
 #include "app/window/main_window.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <QApplication>
@@ -41,6 +42,8 @@ const char* const kDocksKey = "window/docks";
 const char* const kPanelsKey = "window/panels";
 const char* const kThemeKey = "window/white_theme";
 const char* const kMouseKey = "window/mouse_style";
+const char* const kTextKey = "window/text_scale";
+const char* const kSeenKey = "window/first_result_seen";
 
 QString settingsText(const PanelLayout& layout) {
   return QString("%1 %2 %3 %4 %5 %6")
@@ -191,7 +194,10 @@ void MainWindow::restoreLayout() {
   restoreState(docksToRestore_);
   picture_->setPanelLayout(layoutOf(settings.value(kPanelsKey).toString()));
   picture_->setMouseStyle(MouseStyle(std::clamp(settings.value(kMouseKey).toInt(), 0, int(MouseStyle::cloudCompare))));
+  picture_->setCallouts(!settings.value(kSeenKey).toBool());
   applyTheme(theme_);
+  usualFont_ = QApplication::font();
+  setTextScale(std::clamp(settings.value(kTextKey, 1.0).toDouble(), kTextScales[0], std::end(kTextScales)[-1]));
   if (settings.value(kThemeKey).toBool()) controller_.perform(Action::toggleTheme);
   controller_.document().forgetChanges();
 }
@@ -203,12 +209,23 @@ void MainWindow::showEvent(QShowEvent* event) {
   QTimer::singleShot(0, this, [this, docks = std::exchange(docksToRestore_, {})] { restoreState(docks); });
 }
 
+/// Of everything that is written in the window; the picture itself stays as it is.
+void MainWindow::setTextScale(double scale) {
+  QFont font = usualFont_;
+  if (font.pointSizeF() > 0) font.setPointSizeF(font.pointSizeF() * scale);
+  else font.setPixelSize(int(std::lround(font.pixelSize() * scale)));
+  QApplication::setFont(font);
+  picture_->setTextScale(scale);
+}
+
 void MainWindow::saveLayout() {
   QSettings settings;
   settings.setValue(kGeometryKey, saveGeometry());
   settings.setValue(kDocksKey, saveState());
   settings.setValue(kPanelsKey, settingsText(picture_->panelLayout()));
   settings.setValue(kMouseKey, int(picture_->mouseStyle()));
+  settings.setValue(kTextKey, picture_->textScale());
+  settings.setValue(kSeenKey, !picture_->callouts());
   settings.setValue(kThemeKey, theme_ == Theme::white);
 }
 
@@ -243,9 +260,12 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride) {
     const auto* widget = qobject_cast<QWidget*>(watched);
     const auto modifiers = static_cast<QKeyEvent*>(event)->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
-    const bool ownsKeys = widget != nullptr && widget != picture_ && widget != &race_->views() && widget != this &&
-                          widget->focusPolicy() != Qt::NoFocus && widget->hasFocus();
     const int key = static_cast<QKeyEvent*>(event)->key();
+    const QWidget* const holder = QApplication::focusWidget();
+    const bool onPicture = holder == picture_ || holder == &race_->views();
+    const bool letter = key >= Qt::Key_A && key <= Qt::Key_Z;  // one pressed by accident must change nothing: they need the focus in the picture
+    const bool ownsKeys = widget != nullptr && widget != picture_ && widget != &race_->views() &&
+                          (widget == this ? letter && !onPicture : widget->focusPolicy() != Qt::NoFocus && widget->hasFocus());
     const bool functionKey = key >= Qt::Key_F1 && key <= Qt::Key_F35;
     // An open list chooses by Enter when it sees this very event.
     const bool chooses = ownsKeys && (key == Qt::Key_Return || key == Qt::Key_Enter) && widget->window()->windowType() == Qt::Popup;

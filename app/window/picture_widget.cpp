@@ -256,6 +256,8 @@ void PictureWidget::drawPanelsOnTop() {
   input.size = {width(), height(), devicePixelRatioF()};
   describeSelection(input);
   describeArea(input);
+  describeCallouts(input, view);
+  calloutsSeen_ = !input.callouts.empty();
   describeMeasure(input, overlay, view);
   describeCross(input);
   describeDrawing(input.device);
@@ -321,6 +323,11 @@ void PictureWidget::showInstead(const std::shared_ptr<const Frame>& frame) {
 
 void PictureWidget::setPanelsVisible(bool visible) {
   panels_.setVisible(visible);
+  redraw();
+}
+
+void PictureWidget::setTextScale(double scale) {
+  panels_.setScale(scale);
   redraw();
 }
 
