@@ -25,39 +25,48 @@ static glm::dvec2 sizeOfBars(const Overlay& overlay, double height) {
 
 namespace {
 
-/// What lies where bars may stand.
-struct Corners {
-  const View& view;
-  const Viewport& viewport;
-  double left, right, top, upper, lower, bottom;  ///< device pixels; the upper one ends at `upper`, the lower one begins at `lower`
-  uint32_t above = 0, below = 0;
-
-  void count(const glm::dvec3& place) {
-    const glm::dvec3 at = view.camera.toScreen(viewport, place);
-    if (at.z <= 0 || at.x < left || at.x > right || at.y < top || at.y > bottom) return;
-    above += at.y < upper;
-    below += at.y > lower;
-  }
+/// A corner that bars may stand in, device pixels, and how much lies there.
+struct Corner {
+  bool above, left;
+  glm::dvec2 from, to;
+  uint32_t points = 0;
 };
 
 }  // namespace
 
+/// From the one that is best to stand in. The lower left belongs to the scale bar, the upper left of views in space to their axes.
+static std::vector<Corner> cornersOf(const glm::dvec2& size, bool flat, const Viewport& viewport) {
+  constexpr double kSaid = 50;  // logical pixels: what is said at the top stands above the bars
+  const Insets& covered = viewport.covered;
+  const glm::dvec2 low(covered.left, covered.top), high(viewport.width - covered.right, viewport.height - covered.bottom);
+  const double down = low.y + kSaid * viewport.devicePixelRatio + size.y;
+  std::vector<Corner> corners = {{true, false, {high.x - size.x, low.y}, {high.x, down}}, {false, false, high - size, high}};
+  if (flat) corners.push_back({true, true, low, {low.x + size.x, down}});
+  return corners;
+}
+
 BarPlace barPlace(const Overlay& overlay, const CloudPoints& points, const Frame* frame, const View& view, const Viewport& viewport) {
   constexpr uint32_t kSample = 1024;
-  constexpr double kSaid = 50;  // logical pixels: what is said at the top stands above the bars
   if (!overlay.colourBar && !overlay.curveBar) return {};
-  const double ratio = viewport.devicePixelRatio, right = viewport.width - viewport.covered.right, top = viewport.covered.top,
-               bottom = viewport.height - viewport.covered.bottom;
-  const glm::dvec2 size = sizeOfBars(overlay, (bottom - top) / ratio) * ratio;
-  Corners corners{view, viewport, right - size.x, right, top, top + kSaid * ratio + size.y, bottom - size.y, bottom};
+  const double height = viewport.height - viewport.covered.top - viewport.covered.bottom, ratio = viewport.devicePixelRatio;
+  std::vector<Corner> corners = cornersOf(sizeOfBars(overlay, height / ratio) * ratio, view.camera.mode() == CameraMode::flat, viewport);
+  const auto count = [&](const glm::dvec3& place, uint32_t weight) {
+    const glm::dvec3 at = view.camera.toScreen(viewport, place);
+    if (at.z <= 0) return;
+    for (Corner& corner : corners)
+      if (at.x >= corner.from.x && at.x <= corner.to.x && at.y >= corner.from.y && at.y <= corner.to.y) corner.points += weight;
+  };
   if (view.style(LayerId::cloud).visible)
-    for (uint32_t i = 0; i < std::min(points.size(), kSample); ++i) corners.count(points.position(points.cloudIndex(i)));
+    for (uint32_t i = 0; i < std::min(points.size(), kSample); ++i) count(points.position(points.cloudIndex(i)), 1);
   if (overlay.curveBar && frame != nullptr) {
+    constexpr uint32_t kNode = 4;  // it hides more than a point of the cloud
     const PointArray& nodes = frame->curve.nodes;
-    for (uint32_t i = 0; i < nodes.size(); i += 1 + nodes.size() / kSample) corners.count(placeOf(nodes, i, view.axes));
+    for (uint32_t i = 0; i < nodes.size(); i += 1 + nodes.size() / kSample) count(placeOf(nodes, i, view.axes), kNode);
   }
-  const bool above = 2 * corners.above < corners.below;
-  return {.above = above, .onPoints = (above ? corners.above : corners.below) > 0};
+  const Corner* best = &corners.front();
+  for (const Corner& corner : corners)
+    if (2 * corner.points < best->points) best = &corner;  // clearly fewer: a bar that jumps is in nobody's way more than that
+  return {.above = best->above, .left = best->left, .onPoints = best->points > 0};
 }
 
 }  // namespace arete

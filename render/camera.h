@@ -20,11 +20,15 @@ struct Insets {
   glm::dvec2 freeMiddle() const { return glm::dvec2(left - right, bottom - top) * 0.5; }
 };
 
+/// What the numbers of the axes take at the left and at the bottom, logical pixels.
+inline constexpr int kAxisMarginLeft = 50, kAxisMarginBottom = 20;
+
 /// The part of the screen that the picture fills, in device pixels. Screen coordinates start at its top left corner.
 struct Viewport {
   int width = 1, height = 1;
   double devicePixelRatio = 1;  ///< device pixels per logical one; sizes in View are logical
   Insets covered = {};          ///< hidden by panels: fit, labels and the axes in the corner keep clear of it
+  bool margins = false;         ///< of what is covered, kAxisMarginLeft and kAxisMarginBottom are for the numbers of the axes of a flat view
 
   double aspect() const { return double(width) / height; }
   friend bool operator==(const Viewport&, const Viewport&) = default;

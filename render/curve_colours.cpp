@@ -29,11 +29,9 @@ CurveColour CurveLook::shown(const Frame& frame, const CurveExplanation* explana
   return by;
 }
 
-Colour doubtColour(Theme theme) { return theme == Theme::dark ? Colour{255, 112, 51} : Colour{205, 70, 10}; }
-
 ColourRange supportColours(const CurveLook& look) {
   constexpr uint8_t kFaintest = 120;  // still to be seen on a crowd of points
-  const Colour doubted = doubtColour(look.theme);
+  const Colour doubted = colourOf(Sign::uncertain, look.theme);
   Colour faint = doubted;
   faint.a = kFaintest;
   return {faint, doubted, look.colour};
@@ -141,7 +139,7 @@ std::optional<ColourBar> curveBar(const Frame& frame, const CurveLook& look, con
   const CurveColour by = look.shown(frame, explanation);
   if (frame.curve.edges.empty()) return {};
   if (by == CurveColour::support)
-    return ColourBar{.title = "support, %", .minimum = 0, .maximum = 100, .map = look.map, .range = supportColours(look)};
+    return ColourBar{.title = "Confidence, %", .minimum = 0, .maximum = 100, .map = look.map, .range = supportColours(look)};
   const char* const title = by == CurveColour::spread ? "spread" : by == CurveColour::radius ? "local radius" : explainedTitle(by);
   if (title == nullptr) return {};
   const auto [least, greatest] = rangeOf(valuesOf(frame, by, explanation), by);
@@ -158,14 +156,14 @@ bool needsExplanation(const View& view) {
 std::vector<KeyEntry> networkKey(const Frame& frame, const View& view, bool junctionsMarked) {
   if (frame.job.curveKind() != CurveKind::network || frame.curve.edges.empty()) return {};
   const bool doubts = view.style(LayerId::curve).visible && frame.support && CurveLook(view).shown(frame) == CurveColour::support;
-  const Colour doubt = doubtColour(view.theme);
+  const Colour doubt = colourOf(Sign::uncertain, view.theme);
   std::vector<KeyEntry> key;
   if (junctionsMarked && view.style(LayerId::junctions).visible) {
     key.push_back({KeyMark::disc, view.colour(LayerId::junctions), "junction"});
     key.push_back({KeyMark::ring, view.colour(LayerId::junctions), "end"});
-    if (doubts) key.push_back({KeyMark::disc, doubt, "doubted junction"});
+    if (doubts) key.push_back({KeyMark::disc, doubt, "uncertain junction"});
   }
-  if (doubts) key.push_back({KeyMark::line, doubt, "doubted line"});
+  if (doubts) key.push_back({KeyMark::line, doubt, "uncertain line"});
   if (frame.support && view.style(LayerId::bands).visible) key.push_back({KeyMark::band, view.colour(LayerId::bands), "spread"});
   return key;
 }

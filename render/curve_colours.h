@@ -27,8 +27,6 @@ struct CurveLook {
 
 /// By support: from faint over doubted, half of the resamples, to the layer's colour.
 ColourRange supportColours(const CurveLook& look);
-/// What is doubted, in this theme.
-Colour doubtColour(Theme theme);
 
 /// For each edge, whether it is drawn: with at least the support that is asked for, and of the consensus where there is one.
 std::vector<bool> shownEdges(const Frame& frame, const CurveLook& look);

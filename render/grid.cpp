@@ -141,8 +141,18 @@ class GridMaker {
     place[axis] = at;
     const glm::dvec3 screen = camera_.toScreen(viewport_, place);
     const double bottom = viewport_.height - viewport_.covered.bottom, left = viewport_.covered.left;
+    if (viewport_.margins)
+      return axis == 0 ? inMargin(screen.x, bottom + kAxisMarginBottom * ratio / 2, std::move(text), LabelAnchor::centre)
+                       : inMargin(left - kGap * ratio, screen.y, std::move(text), LabelAnchor::right);
     if (axis == 0 && screen.x > left + kCorner * ratio) add(screen.x, bottom - kGap * ratio, std::move(text), LabelAnchor::above);
     if (axis == 1 && screen.y < bottom - kCorner * ratio / 2) add(left + kGap * ratio, screen.y, std::move(text), LabelAnchor::left);
+  }
+
+  void inMargin(double x, double y, std::string text, LabelAnchor anchor) {
+    const Insets& covered = viewport_.covered;
+    const bool below = anchor == LabelAnchor::centre;
+    if (below ? x < covered.left || x > viewport_.width - covered.right : y < covered.top || y > viewport_.height - covered.bottom) return;
+    grid_.labels.push_back({float(x), float(y), std::move(text), anchor, false, {}});
   }
 
   void add(double x, double y, std::string text, LabelAnchor anchor) {
@@ -171,6 +181,30 @@ Grid makeGrid(const View& view, const Viewport& viewport, const Box& box, const 
   return view.camera.mode() == CameraMode::flat ? maker.flat() : maker.ground();
 }
 
+std::vector<Label> axisNames(const View& view, const Viewport& viewport, const AxisWords& words) {
+  std::vector<Label> names;
+  const bool flat = view.camera.mode() == CameraMode::flat;
+  const auto add = [&](int k, double x, double y, const std::string& text, LabelAnchor anchor) {
+    const Colour colour = flat ? view.colour(LayerId::axes) : axisColour(k, view.theme);
+    if (view.axes[size_t(k)] >= 0) names.push_back({float(x), float(y), text, anchor, true, colour});
+  };
+  if (const auto axes = cornerAxes(view, viewport)) {
+    constexpr double kBeyond = 1.35;
+    for (int k = 0; k < 3; ++k) {
+      const glm::dvec2 at = axes->centre + (axes->tips[size_t(k)] - axes->centre) * kBeyond;
+      add(k, at.x, at.y, words.name(view.axes[size_t(k)]), LabelAnchor::centre);
+    }
+    return names;
+  }
+  constexpr double kInset = 5, kFromTop = 12;  // logical pixels
+  const double ratio = viewport.devicePixelRatio, half = kAxisMarginBottom * ratio / 2, bottom = viewport.height - viewport.covered.bottom;
+  const double left = viewport.margins ? 0 : viewport.covered.left;
+  add(0, viewport.width - viewport.covered.right - kInset * ratio, viewport.margins ? bottom + half : bottom - half, words.title(view.axes[0]),
+      LabelAnchor::right);
+  add(1, left + kInset * ratio, viewport.covered.top + kFromTop * ratio, words.title(view.axes[1]), LabelAnchor::left);
+  return names;
+}
+
 std::optional<CornerAxes> cornerAxes(const View& view, const Viewport& viewport) {
   if (view.camera.mode() == CameraMode::flat) return {};
   constexpr double kInset = 46, kLength = 28;  // logical pixels
@@ -186,11 +220,6 @@ Colour axisColour(int axis, Theme theme) {
   static constexpr std::array<Colour, 3> kOnDark{{{240, 96, 96}, {120, 210, 110}, {100, 150, 255}}};
   static constexpr std::array<Colour, 3> kOnWhite{{{200, 40, 40}, {30, 130, 40}, {40, 80, 200}}};
   return (theme == Theme::dark ? kOnDark : kOnWhite)[size_t(axis)];
-}
-
-std::string axisName(int cloudAxis) {
-  if (cloudAxis < 3) return std::string(1, char('x' + cloudAxis));
-  return std::string("x").append(std::to_string(cloudAxis + 1));
 }
 
 }  // namespace arete

@@ -29,9 +29,10 @@ struct CornerAxes {
 };
 std::optional<CornerAxes> cornerAxes(const View& view, const Viewport& viewport);
 
+/// What the axes are called: at the tips of those in the corner, in flat views at the right and at the top end of their numbers.
+std::vector<Label> axisNames(const View& view, const Viewport& viewport, const AxisWords& words);
+
 /// Red, green, blue, readable on the theme's background.
 Colour axisColour(int axis, Theme theme);
-/// "x", "y", "z", then "x4", "x5" …
-std::string axisName(int cloudAxis);
 
 }  // namespace arete

@@ -23,7 +23,7 @@ std::string measureText(std::span<const glm::dvec3> points, const View& view) {
   const LineMeasures measured = measureLine(points);
   std::string text = "Length " + formatNumber(measured.length, kDigits);
   for (int k = 0; k < 3; ++k)
-    if (view.axes[size_t(k)] >= 0) text += "  ·  Δ" + axisName(view.axes[size_t(k)]) + " " + formatNumber(measured.difference[k], kDigits);
+    if (view.axes[size_t(k)] >= 0) text += "  ·  Δ" + AxisWords().name(view.axes[size_t(k)]) + " " + formatNumber(measured.difference[k], kDigits);
   return text;
 }
 

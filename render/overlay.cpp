@@ -48,6 +48,16 @@ std::string formatNumber(double value, int digits) {
   return value < 0 && number != "0" ? std::string("−").append(number) : number;
 }
 
+std::string AxisWords::name(int cloudAxis) const {
+  if (size_t(cloudAxis) < names.size()) return names[size_t(cloudAxis)];
+  return std::string("x").append(std::to_string(cloudAxis + 1));
+}
+
+std::string AxisWords::title(int cloudAxis) const {
+  const bool known = size_t(cloudAxis) < units.size() && !units[size_t(cloudAxis)].empty();
+  return name(cloudAxis) + (known ? ", " + units[size_t(cloudAxis)] : "");
+}
+
 double niceStep(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));
   constexpr double kRounding = 1 + 1e-9;

@@ -24,6 +24,16 @@ struct Label {
   Colour colour;
 };
 
+/// What the first axes of a cloud are called, and in what they are measured: "longitude", "°".
+struct AxisWords {
+  std::array<std::string, 3> names{"x", "y", "z"}, units;
+
+  /// "x", "y", "z", then "x4", "x5" …
+  std::string name(int cloudAxis) const;
+  /// With its unit, where one is known: "longitude, °".
+  std::string title(int cloudAxis) const;
+};
+
 /// A bar of `pixels` device pixels stands for `value` units of the cloud; value is 1, 2 or 5 times a power of ten.
 struct ScaleBar {
   double pixels = 0, value = 0;
@@ -42,10 +52,11 @@ struct ColourBar {
   Colour at(double t) const { return range ? range->at(t) : sample(map, t); }
 };
 
-/// Where bars stand at the right.
+/// The corner in which bars stand.
 struct BarPlace {
-  bool above = false;     ///< at the top, since points are at the bottom
-  bool onPoints = false;  ///< there are points in both places: the bars need a ground of their own
+  bool above = true;
+  bool left = false;
+  bool onPoints = false;  ///< there are points in every corner: the bars need a ground of their own
 };
 
 /// What a mark on the picture means.
@@ -78,10 +89,11 @@ struct MeasureMark {
 };
 
 struct Overlay {
-  std::vector<Label> labels;           ///< ticks and names of the axes; empty when the layer is hidden
-  std::optional<ScaleBar> scaleBar;    ///< not in perspective, where it would be wrong but at one depth
-  std::optional<ColourBar> colourBar;  ///< of the cloud
-  std::optional<ColourBar> curveBar;   ///< of the curve
+  std::vector<Label> labels;                ///< names of the axes, then ticks; empty when the layer is hidden
+  double marginLeft = 0, marginBottom = 0;  ///< device pixels beside what panels cover, where the numbers of a flat view stand; 0: they stand on it
+  std::optional<ScaleBar> scaleBar;         ///< not in perspective, where it would be wrong but at one depth
+  std::optional<ColourBar> colourBar;       ///< of the cloud
+  std::optional<ColourBar> curveBar;        ///< of the curve
   BarPlace bars;
   std::vector<KeyEntry> key;           ///< of the marks of a network
   std::optional<MeasureMark> measure;  ///< while it is measured

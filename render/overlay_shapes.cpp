@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kInset = 18, kBarWidth = 12, kBarHeight = 120, kTick = 5;  // logical pixels
 constexpr int kColourSteps = 64;
-constexpr Colour kAccent{0x3b, 0x82, 0xf6};
 
 using Kind = OverlayShape::Kind;
 using Place = std::array<double, 2>;
@@ -22,6 +21,7 @@ class OverlayLayout {
         ratio_(ratio),
         bars_(bars),
         widthOf_(widthOf),
+        measured_(colourOf(Sign::measured, theme)),
         ink_(theme == Theme::dark ? Colour{0xd8, 0xde, 0xe6} : Colour{0x1d, 0x22, 0x28}),
         ground_(theme == Theme::dark ? Colour{0x16, 0x19, 0x1d, 0xbe} : Colour{0xff, 0xff, 0xff, 0xc8}) {}
 
@@ -34,8 +34,10 @@ class OverlayLayout {
     const double left = label.anchor == LabelAnchor::left ? x : label.anchor == LabelAnchor::right ? x - wide : x - wide / 2;
     const double top = label.anchor == LabelAnchor::below ? y : label.anchor == LabelAnchor::above ? y - kHeight : y - kHeight / 2;
     if (left < 0 || left + wide > width_ || top < 0 || top + kHeight > height_) return;
-    for (const auto& [from, to] : taken_)
-      if (left < to[0] && left + wide > from[0] && top < to[1] && top + kHeight > from[1]) return;
+    if (label.isAxisName) takeRoom({left, top}, {left + wide, top + kHeight});
+    else
+      for (const auto& [from, to] : taken_)
+        if (left < to[0] && left + wide > from[0] && top < to[1] && top + kHeight > from[1]) return;
     text({x, y}, label.text, label.anchor, label.isAxisName, label.colour);
   }
 
@@ -57,8 +59,8 @@ class OverlayLayout {
     };
     double widest = widthOf_(bar.title, true) - kSquare - kGap;
     for (size_t row = 0; row < rows; ++row) widest = std::max(widest, widthOf_(textOf(row), false));
-    const double x = width_ - kInset - widest - kSquare - kGap, y = topOfBar(kRow * double(rows));
-    ground({x, y - 2 * kOverlayFontSize}, {width_ - kInset, y + kRow * double(rows)});
+    const double wide = widest + kSquare + kGap, x = bars_.left ? kInset : width_ - kInset - wide, y = topOfBar(kRow * double(rows));
+    ground({x, y - 2 * kOverlayFontSize}, {x + wide, y + kRow * double(rows)});
     for (size_t row = 0; row < rows; ++row) {
       const double middle = y + kRow * (double(row) + 0.5);
       box({x, middle - kSquare / 2}, {x + kSquare, middle + kSquare / 2}, 0, bar.categories[row].colour);
@@ -67,12 +69,13 @@ class OverlayLayout {
     text({x, y - kOverlayFontSize}, bar.title, LabelAnchor::left, true, ink_);
   }
 
-  /// `place`: from the right.
+  /// `place`: from the edge of the picture.
   void colourBar(const ColourBar& bar, int place) {
     if (!bar.categories.empty()) return categories(bar);
     constexpr double kApart = 96;
     constexpr int kDigits = 4;
-    const double x = width_ - kInset - kBarWidth - kApart * place, y = topOfBar(kBarHeight), step = kBarHeight / kColourSteps;
+    const double x = bars_.left ? kApart * (place + 1) - kBarWidth : width_ - kInset - kBarWidth - kApart * place, y = topOfBar(kBarHeight),
+                 step = kBarHeight / kColourSteps;
     const double widest = std::max(widthOf_(formatNumber(bar.minimum, kDigits), false), widthOf_(formatNumber(bar.maximum, kDigits), false));
     ground({x + kBarWidth - std::max(widest + kTick + kBarWidth, widthOf_(bar.title, true)), y - 2 * kOverlayFontSize},
            {x + kBarWidth, y + kBarHeight + kOverlayFontSize / 2});
@@ -88,10 +91,10 @@ class OverlayLayout {
     const auto place = [this](const Place& at) { return Place{at[0] / ratio_, at[1] / ratio_}; };
     for (const MeasureMark::Piece& piece : mark.pieces) {
       const Place from = place(piece.from), to = place(piece.to);
-      line({from, to}, kLine, kAccent);
+      line({from, to}, kLine, measured_);
       text({(from[0] + to[0]) / 2, (from[1] + to[1]) / 2}, piece.text, LabelAnchor::above, false, ink_);
     }
-    for (const Place& point : mark.points) shapes_.push_back({.kind = Kind::disc, .points = {place(point)}, .size = kDot, .colour = kAccent});
+    for (const Place& point : mark.points) shapes_.push_back({.kind = Kind::disc, .points = {place(point)}, .size = kDot, .colour = measured_});
     text({width_ / 2, kInset}, mark.text, LabelAnchor::below, false, ink_);
   }
 
@@ -143,7 +146,7 @@ class OverlayLayout {
   const double width_, height_, ratio_;
   const BarPlace bars_;
   const TextWidth& widthOf_;
-  const Colour ink_, ground_;
+  const Colour measured_, ink_, ground_;
 };
 
 }  // namespace

@@ -82,6 +82,8 @@ PointsDrawing Scene::pointsDrawing() const {
   return {state_->active, drawn ? state_->gl->cloud->image().transport() : "", impossible ? cudaUnavailableReason() : state_->cudaRefused};
 }
 
+void Scene::setAxisWords(AxisWords words) { state_->words = std::move(words); }
+
 void Scene::setMaySharePoints(bool on) { state_->mayShare = on; }
 
 void Scene::releaseGl() {
@@ -345,20 +347,21 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
     glm::dvec3 origin(0);
     for (int k = 0; k < 3; ++k)
       if (const int axis = view.axes[size_t(k)]; axis >= 0 && axis < state.cloud.dimension()) origin[k] = state.cloud.origin()[size_t(axis)];
-    overlay.labels = makeGrid(view, viewport, state.points->box(), origin).labels;
-    for (Label& label : overlay.labels) label.colour = colour;
-    if (const auto axes = cornerAxes(view, viewport))
-      for (int k = 0; k < 3; ++k) {
-        if (view.axes[size_t(k)] < 0) continue;
-        constexpr double kBeyond = 1.35;
-        const glm::dvec2 at = axes->centre + (axes->tips[size_t(k)] - axes->centre) * kBeyond;
-        overlay.labels.push_back({float(at.x), float(at.y), axisName(view.axes[size_t(k)]), LabelAnchor::centre, true, axisColour(k, view.theme)});
-      }
+    overlay.labels = axisNames(view, viewport, state.words);
+    for (Label& label : makeGrid(view, viewport, state.points->box(), origin).labels) {
+      label.colour = colour;
+      overlay.labels.push_back(std::move(label));
+    }
+    if (viewport.margins) {
+      overlay.marginLeft = kAxisMarginLeft * viewport.devicePixelRatio;
+      overlay.marginBottom = kAxisMarginBottom * viewport.devicePixelRatio;
+    }
     if (!view.camera.perspective()) {
       constexpr double kLongestBar = 150;  // logical pixels
       const double pixel = view.camera.unitsPerPixel(viewport);
       const double value = niceStep(kLongestBar * viewport.devicePixelRatio * pixel);
-      overlay.scaleBar = ScaleBar{value / pixel, value, formatNumber(value)};
+      const std::string& unit = state.words.units[0];
+      overlay.scaleBar = ScaleBar{value / pixel, value, formatNumber(value) + (unit.empty() || unit == "°" ? unit : " " + unit)};
     }
   }
   State::BarKey key{view.colourBy,     view.attribute,       view.colourMap,

@@ -100,6 +100,8 @@ class Scene {
   /// Replaces the clouds beside it, in the order of View::beside; empty ones where a file is not there. They stay when the cloud is replaced. No GL
   /// call.
   void setBeside(std::vector<BesidePoints> clouds);
+  /// What the axes of the cloud are called; they keep that when the cloud is replaced. No GL call.
+  void setAxisWords(AxisWords words);
   /// Replaces the links to draw; may be nullptr. No GL call.
   void setLinks(std::shared_ptr<const Links> links);
 

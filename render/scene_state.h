@@ -35,6 +35,7 @@ struct Scene::State {
   std::shared_ptr<CloudPoints> points = std::make_shared<CloudPoints>();
   std::shared_ptr<const CurveExplanation> explanation;  ///< as given, perhaps of another frame
   uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0, linksRevision = 0, explanationRevision = 0;
+  AxisWords words;
   uint64_t pointsCloud = 0;  // cloudRevision that `points` were made from
 
   std::unique_ptr<ThreadPool> ownThreads;

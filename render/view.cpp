@@ -36,7 +36,7 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
      "Chosen points that the last decimate sweep removed; they fade out.",
      true,
      {239, 83, 80},
-     {200, 40, 40},
+     {210, 25, 50},
      7,
      2,
      24},
@@ -50,7 +50,7 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
      2.5f,
      0.5f,
      12},
-    {LayerId::trails, "trails", "Trails", "The last move of each chosen point.", true, {255, 200, 120}, {190, 100, 20}, 2, 0.5f, 8},
+    {LayerId::trails, "trails", "Trails", "The last move of each chosen point.", true, {196, 188, 104}, {146, 132, 40}, 2, 0.5f, 8},
     {LayerId::bands,
      "bands",
      "Spread",
@@ -61,8 +61,8 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
      1,
      0.5f,
      8},
-    {LayerId::curve, "curve", "Curve", "The chosen points joined in order: the result.", true, {255, 255, 255}, {17, 20, 24}, 2.5f, 0.5f, 12},
-    {LayerId::chosen, "chosen", "Chosen points", "The points that move towards the ridge.", true, {255, 161, 50}, {217, 95, 2}, 6, 2, 24},
+    {LayerId::curve, "curve", "Curve", "The detected lines: the result.", true, {255, 255, 255}, {17, 20, 24}, 2.5f, 0.5f, 12},
+    {LayerId::chosen, "chosen", "Chosen points", "The points that move towards the ridge.", true, {245, 235, 90}, {160, 140, 20}, 6, 2, 24},
     {LayerId::junctions,
      "junctions",
      "Junctions and ends",
@@ -78,6 +78,11 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
 
 std::span<const LayerInfo> layers() { return kLayers; }
 
+Colour colourOf(Sign sign, Theme theme) {
+  static constexpr Colour kDark[] = {{240, 92, 190}, {163, 230, 53}, {120, 240, 200}}, kWhite[] = {{176, 20, 120}, {70, 120, 10}, {20, 130, 90}};
+  return (theme == Theme::dark ? kDark : kWhite)[size_t(sign)];
+}
+
 static constexpr EnumNames<Theme, 2> kThemes{"dark", "white"};
 static constexpr EnumNames<TileColour, kTileColourCount> kTileColours{"count", "level", "state"};
 static constexpr EnumNames<LeftOut, 2> kLeftOut{"dimmed", "hidden"};
@@ -89,7 +94,7 @@ struct ColourByRow {
 };
 static constexpr std::array<ColourByRow, kColourByCount> kColourBy{{{"uniform", "One colour"},
                                                                     {"height", "Height"},
-                                                                    {"depth", "Depth"},
+                                                                    {"depth", "Distance to camera"},
                                                                     {"attribute", "Attribute"},
                                                                     {"chosen", "Nearest chosen point"},
                                                                     {"distance", "Distance to the curve"},
@@ -105,7 +110,7 @@ struct CurveColourRow {
 };
 static constexpr std::array<CurveColourRow, kCurveColourCount> kCurveColours{
     {{"uniform", "One colour", "The colour of the layer."},
-     {"support", "How sure", "The share of resamples that have an edge: what few of them have is orange and fades."},
+     {"support", "Confidence", "The share of bootstrap runs that have an edge: what few of them have is drawn as uncertain, and fades."},
      {"spread", "Spread", "How far the networks of resamples lie from an edge."},
      {"degree", "Degree", "How many edges a node has: 1 at ends, 2 along the way, 3 and more at junctions."},
      {"radius", "Local radius", "How far a node had to look to see enough points: large where they are sparse."},
@@ -155,8 +160,8 @@ Colour View::colour(LayerId id) const {
 }
 
 Colour View::colourOfBeside(size_t number) const {
-  // Purple, green and olive, which no layer has in either theme; then those of categories from where these have no names.
-  static constexpr std::array<Colour, 3> kOwn{{{204, 121, 167}, {0, 158, 115}, {150, 160, 50}}};
+  // Violet, green and brown, which no layer has in either theme; then those of categories from where these have no names.
+  static constexpr std::array<Colour, 3> kOwn{{{170, 90, 230}, {0, 158, 115}, {165, 70, 20}}};
   constexpr size_t kNamed = 8;
   if (beside[number].style.colour) return *beside[number].style.colour;
   return number < kOwn.size() ? kOwn[number] : categoryColour(uint32_t(kNamed + number));
@@ -194,17 +199,20 @@ Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes) { return b
 
 Box shownBounds(const PointCloud& cloud, const std::array<int, 3>& axes) { return boundsOf(straysOf(cloud).rest, cloud.dimension(), axes); }
 
-/// Small clouds get larger points: 15 thousand single pixels are hard to see.
+/// Small clouds get larger points: 15 thousand single pixels are hard to see, and one is lost.
 static float pointSizeFor(uint32_t points) {
-  constexpr uint32_t kFewPoints = 200'000;
-  return points < kFewPoints ? 2 : 1;
+  constexpr uint32_t kFewPoints = 200'000, kSingle = 100;
+  return points < kSingle ? 6 : points < kFewPoints ? 2 : 1;
+}
+
+static bool isStandardSize(float size) {
+  return std::ranges::any_of(std::array<uint32_t, 3>{0, 1000, UINT32_MAX}, [=](uint32_t points) { return size == pointSizeFor(points); });
 }
 
 View viewOf(const PointCloud& cloud, const Viewport& viewport, const View& style) {
   View view = style;
   view.leastSupport = 0;  // what is hidden of one cloud says nothing about the next
-  if (float& size = view.style(LayerId::cloud).size; size == layerInfo(LayerId::cloud).size || size == pointSizeFor(0))
-    size = pointSizeFor(cloud.size());  // unless the user chose one
+  if (float& size = view.style(LayerId::cloud).size; isStandardSize(size)) size = pointSizeFor(cloud.size());  // unless the user chose one
   std::vector<int> wide;
   for (int k = 0; k < cloud.dimension(); ++k)
     if (cloud.bounds().extent(k) > 0) wide.push_back(k);

@@ -53,6 +53,14 @@ struct LayerInfo {
 std::span<const LayerInfo> layers();
 inline const LayerInfo& layerInfo(LayerId id) { return layers()[size_t(id)]; }
 
+/// What a colour means that is not a layer's: each has one of its own, which no control has.
+enum class Sign : uint8_t {
+  uncertain,  ///< most bootstrap runs lack it
+  selected,
+  measured
+};
+Colour colourOf(Sign sign, Theme theme);
+
 /// What gives a cloud point its colour.
 enum class ColourBy : uint8_t {
   uniform,    ///< the layer's colour

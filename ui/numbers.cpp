@@ -63,6 +63,9 @@ std::string formatBytes(uint64_t bytes) {
   return scaled(double(bytes), kUnits);
 }
 
-std::string withUnit(std::string number, std::string_view unit) { return unit.empty() ? number : number.append(" ").append(unit); }
+std::string withUnit(std::string number, std::string_view unit) {
+  if (unit.empty()) return number;
+  return number.append(unit == "°" ? "" : " ").append(unit);
+}
 
 }  // namespace arete

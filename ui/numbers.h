@@ -21,7 +21,7 @@ std::string formatMilliseconds(double milliseconds);
 std::string formatBytes(uint64_t bytes);
 /// "12 s left", "3 min left": whole seconds or minutes, as it is an estimate.
 std::string formatRemaining(double seconds);
-/// "12.3 m"; only the number when the unit is empty.
+/// "12.3 m", "4°"; only the number when the unit is empty.
 std::string withUnit(std::string number, std::string_view unit);
 
 }  // namespace arete

@@ -25,6 +25,8 @@ const Palette& palette();
 
 enum class FontRole : uint8_t { body, small, strong, title };
 ImFont* font(FontRole role);
+/// Of small text, logical pixels: what lists of drawings take.
+float smallSize();
 
 /// Logical pixels.
 inline constexpr float kPadding = 12, kGap = 6, kRounding = 5, kRowHeight = 24;

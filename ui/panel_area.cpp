@@ -4,21 +4,21 @@
 
 namespace arete {
 
-static void drawSelected(const AreaOutline& area, ImDrawList& list) {
+static void drawSelected(const AreaOutline& area, ImU32 colour, ImDrawList& list) {
   constexpr float kHalo = 8, kLine = 4, kDot = 5.5F, kRing = 2;
   const auto at = [](double x, double y) { return ImVec2(float(x), float(y)); };
   for (const auto& [x1, y1, x2, y2] : area.lines) list.AddLine(at(x1, y1), at(x2, y2), palette().halo, kHalo);
-  for (const auto& [x1, y1, x2, y2] : area.lines) list.AddLine(at(x1, y1), at(x2, y2), palette().accent, kLine);
+  for (const auto& [x1, y1, x2, y2] : area.lines) list.AddLine(at(x1, y1), at(x2, y2), colour, kLine);
   for (const auto& [x, y] : area.dots) {
     list.AddCircleFilled(at(x, y), kDot + kRing, palette().halo);
-    list.AddCircleFilled(at(x, y), kDot, palette().accent);
+    list.AddCircleFilled(at(x, y), kDot, colour);
   }
 }
 
 /// Open in the middle, so that what it points at is seen.
-static void drawCross(const AreaOutline& area, ImDrawList& list) {
+static void drawCross(const AreaOutline& area, ImU32 shown, ImDrawList& list) {
   constexpr float kFrom = 4, kTo = 16, kHalo = 4, kLine = 2, kRing = 7;
-  for (const auto& [width, colour] : {std::pair{kHalo, palette().halo}, std::pair{kLine, palette().accent}}) {
+  for (const auto& [width, colour] : {std::pair{kHalo, palette().halo}, std::pair{kLine, shown}}) {
     if (area.aim) list.AddCircle({float((*area.aim)[0]), float((*area.aim)[1])}, kRing, colour, 0, width);
     if (!area.cross) continue;
     const auto [x, y] = std::array{float((*area.cross)[0]), float((*area.cross)[1])};
@@ -31,8 +31,9 @@ static void drawCross(const AreaOutline& area, ImDrawList& list) {
 
 void drawArea(const PanelInput& input, Area free) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  drawSelected(input.area, list);
-  drawCross(input.area, list);
+  const ImU32 selected = colourOf(Sign::selected, input.session.view.theme).packed();
+  drawSelected(input.area, selected, list);
+  drawCross(input.area, selected, list);
   std::vector<ImVec2> corners;
   for (const auto& [x, y] : input.area.corners) corners.emplace_back(float(x), float(y));
   if (corners.size() > 2) {

@@ -61,19 +61,19 @@ void drawDevice(const PanelInput& input, PanelOutput& output) {
   if (input.frame && !input.frame->device.empty()) {
     const std::string& description = input.frame->device;
     const bool onGpu = !device.gpu.empty() && description.starts_with(device.gpu);  // its other properties have rows of their own
-    valueRow("Computes", onGpu ? device.gpu : description.substr(0, description.find(" (")), description);
+    valueRow("Compute device", onGpu ? device.gpu : description.substr(0, description.find(" (")), description);
   }
   if (!device.notice.empty()) wrapped(palette().warning, device.notice);
   if (device.gpu.empty()) {
-    wrapped(palette().faint, "No GPU computes: " + device.whyNoGpu);
+    wrapped(palette().dim, "GPU unavailable: " + device.whyNoGpu);
   } else {
     valueRow("GPU", device.gpu, device.gpu + ", " + formatCount(uint64_t(device.multiprocessors), "multiprocessor"));
     valueRow("Multiprocessors", formatCount(uint64_t(device.multiprocessors)), "Each runs up to 2048 threads at once.");
     if (device.memoryTotal_bytes > 0) memoryRow(device);
     if (gpus().size() > 1) parameterRow(input, output, kGpuParam);
   }
-  if (!device.renderer.empty()) valueRow("Draws", device.renderer, "OpenGL's renderer: " + device.renderer);
-  if (!device.points.empty()) valueRow("Points by", device.points, device.pointsHelp);
+  if (!device.renderer.empty()) valueRow("OpenGL", device.renderer, "OpenGL's renderer: " + device.renderer);
+  if (!device.points.empty()) valueRow("Point renderer", device.points, device.pointsHelp);
 }
 
 }  // namespace arete

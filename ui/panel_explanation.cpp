@@ -1,4 +1,4 @@
-// What the curve explains of the cloud, in a sentence that shows the points that it does not explain; and why chains have no junctions.
+// What the curve explains of the cloud, in a row that shows the points that it does not explain.
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +22,7 @@ std::string explanationSentence(const ExplanationReport& report) {
 }
 
 static std::string byComponent(const ExplanationReport& report) {
-  std::string text = "By component, of the points that are nearest to it:";
+  std::string text = explanationSentence(report) + "\nBy component, of the points that are nearest to it:";
   for (size_t i = 0; i < report.components.size(); ++i)
     text += "\n" + std::to_string(i + 1) + ": " + percent(report.components[i].beyond, report.components[i].points) + " of " +
             formatCount(report.components[i].points, "point");
@@ -30,26 +30,20 @@ static std::string byComponent(const ExplanationReport& report) {
   return text;
 }
 
-void drawExplanation(const PanelInput& input, PanelOutput& output) {
+void explanationRow(const PanelInput& input, PanelOutput& output) {
   const ExplanationReport& report = input.curve.explanation;
   if (!report.known) {
-    if (report.searching) wrapped(palette().faint, "Finding out how far the points are from the curve…");
+    if (report.searching) valueRow("Explained", "…", "Finding out how far the points are from the curve.");
     return;
   }
-  wrapped(palette().text, explanationSentence(report));
+  const float left = ImGui::GetCursorPosX();
+  valueRow("Explained", percent(report.points - report.beyond, report.points) + " of the points", byComponent(report));
   tooltip("What the curve explains", byComponent(report));
-  if (textLink(report.shown ? "Colours as before" : "Show them")) output.actions.push_back(Action::toggleUnexplained);
+  if (report.beyond == 0 && !report.shown) return;
+  ImGui::SameLine(left + ImGui::CalcTextSize("Explained").x + 2 * kGap);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - kLinkPadding);
+  if (textLink(report.shown ? "hide the rest" : "show the rest")) output.actions.push_back(Action::toggleUnexplained);
   tooltip(Action::toggleUnexplained);
-}
-
-void drawJunctionNote(const PanelInput& input, PanelOutput& output) {
-  if (input.session.job.curveKind() != CurveKind::chains || !input.frame->finished) return;
-  wrapped(palette().faint, "Chains have no junctions, by their definition: decimate leaves each point two neighbours at most.");
-  if (textLink("Find a network with junctions")) {
-    edited(input, output).job.params.set(kCurveParam, double(CurveKind::network));
-    output.editFinished = true;
-  }
-  tooltip("Network", "Finds curves that branch: junctions, ends and loops. Undo, or Chains at the top, brings the chains back.");
 }
 
 }  // namespace arete

@@ -28,17 +28,20 @@ static ImVec2 sizeOf(FontRole role, const std::string& text) {
 }
 
 /// Left out where a panel or the edge of the picture would cut it, and where a bar stands.
-static void drawLabel(ImDrawList& list, const Label& label, float scale, Area free, std::span<const Area> taken) {
-  constexpr float kGapToTick = 3;
+static void drawLabel(ImDrawList& list, const Label& label, float scale, Area free, std::vector<Area>& taken) {
+  constexpr float kGapToTick = 3, kAround = 6;
   const FontRole role = label.isAxisName ? FontRole::strong : FontRole::small;
   const ImVec2 size = sizeOf(role, label.text);
   ImVec2 at(label.x * scale, label.y * scale);
   const bool beside = label.anchor == LabelAnchor::left || label.anchor == LabelAnchor::right;
   at.x -= label.anchor == LabelAnchor::left ? -kGapToTick : label.anchor == LabelAnchor::right ? size.x + kGapToTick : size.x / 2;
   at.y -= beside || label.anchor == LabelAnchor::centre ? size.y / 2 : label.anchor == LabelAnchor::above ? size.y + kGapToTick : -kGapToTick;
+  if (label.anchor == LabelAnchor::right) at.x = std::max(at.x, free.x + 1);  // a long number goes on over the picture
   if (at.x < free.x || at.x + size.x > free.right() || at.y < free.y || at.y + size.y > free.bottom()) return;
-  for (const Area& bar : taken)
-    if (at.x < bar.right() && at.x + size.x > bar.x && at.y < bar.bottom() && at.y + size.y > bar.y) return;
+  if (label.isAxisName) taken.push_back({at.x - kAround, at.y, size.x + 2 * kAround, size.y});  // no number on it
+  else
+    for (const Area& bar : taken)
+      if (at.x < bar.right() && at.x + size.x > bar.x && at.y < bar.bottom() && at.y + size.y > bar.y) return;
   const Colour& c = label.colour;
   haloText(list, role, at, IM_COL32(c.r, c.g, c.b, c.a), label.text);
 }
@@ -71,11 +74,12 @@ static float topOfBar(Area free, float height, bool above) {
   return above ? free.y + kSaid + kTitle : free.bottom() - kBarInset - height;
 }
 
-/// The colours; their numbers stand at the left. `place`: from the right.
-static Area colourBarArea(Area free, size_t place, bool above) {
+/// The colours; their numbers stand at the left. `place`: from the edge of the picture.
+static Area colourBarArea(Area free, size_t place, BarPlace where) {
   constexpr float kWidth = 12, kHeight = 120, kShare = 0.25f, kApart = 96;
-  const float height = std::min(kHeight, free.height * kShare);
-  return {free.right() - kBarInset - kWidth - kApart * float(place), topOfBar(free, height, above), kWidth, height};
+  const float height = std::min(kHeight, free.height * kShare), along = kApart * float(place);
+  const float x = where.left ? free.x + kApart - kWidth + along : free.right() - kBarInset - kWidth - along;
+  return {x, topOfBar(free, height, where.above), kWidth, height};
 }
 
 /// Beneath a bar and its words, where points are there too.
@@ -112,7 +116,7 @@ struct CategoryList {
   static constexpr float kSquare = 10, kGap = 6, kShare = 0.6f;
   const ColourBar& bar;
   Area free;
-  bool above;
+  BarPlace where;
   float rowHeight = sizeOf(FontRole::small, "0").y + 3;
 
   size_t rows() const {
@@ -127,13 +131,14 @@ struct CategoryList {
     float width = sizeOf(FontRole::strong, bar.title).x;
     for (size_t row = 0; row < rows(); ++row) width = std::max(width, sizeOf(FontRole::small, text(row)).x + kSquare + kGap);
     const float height = rowHeight * float(rows());
-    return {free.right() - kBarInset - width, topOfBar(free, height, above), width, height};
+    const float x = where.left ? free.x + kBarInset : free.right() - kBarInset - width;
+    return {x, topOfBar(free, height, where.above), width, height};
   }
-  void draw(ImDrawList& list, bool onPoints) const {
+  void draw(ImDrawList& list) const {
     const Area box = area();
     const ImVec2 size = sizeOf(FontRole::strong, bar.title);
     const float top = box.y - size.y - kGap;
-    if (onPoints) drawGround(list, {box.x, top, box.width, box.bottom() - top});
+    if (where.onPoints) drawGround(list, {box.x, top, box.width, box.bottom() - top});
     for (size_t row = 0; row < rows(); ++row) {
       const float y = box.y + rowHeight * float(row), middle = y + rowHeight / 2;
       if (text(row) == bar.categories[row].text) {
@@ -202,39 +207,53 @@ static Area drawKey(ImDrawList& list, std::span<const KeyEntry> key, Area free, 
   return box;
 }
 
-void drawLegend(const PanelInput& input, Area free) {
+/// Room for the numbers of a flat view, at the left of what is left of the picture and below.
+static Area drawMargins(ImDrawList& list, const Overlay& overlay, float scale, Area free) {
+  const auto left = float(overlay.marginLeft) * scale, bottom = float(overlay.marginBottom) * scale;
+  if (left <= 0 && bottom <= 0) return free;
+  const Area plot{free.x + left, free.y, free.width - left, free.height - bottom};
+  list.AddRectFilled({free.x, free.y}, {plot.x, free.bottom()}, palette().panel);
+  list.AddRectFilled({plot.x, plot.bottom()}, {free.right(), free.bottom()}, palette().panel);
+  list.AddLine({plot.x, plot.y}, {plot.x, plot.bottom()}, palette().line);
+  list.AddLine({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, palette().line);
+  return plot;
+}
+
+void drawLegend(const PanelInput& input, Area whole) {
   if (input.overlay == nullptr || input.size.devicePixelRatio <= 0) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const float scale = float(1 / input.size.devicePixelRatio);
+  const Area free = drawMargins(list, *input.overlay, scale, whole);
   std::vector<Area> taken;
   if (input.overlay->scaleBar) taken.push_back(scaleBarArea(*input.overlay->scaleBar, scale, free));
   std::vector<std::pair<const ColourBar*, Area>> bars;
   std::optional<CategoryList> categories;
-  Area room = free;  // left of the list of categories
-  const auto [above, onPoints] = input.overlay->bars;
+  Area room = free;  // beside the list of categories
+  const BarPlace where = input.overlay->bars;
   for (const std::optional<ColourBar>* const given : {&input.overlay->colourBar, &input.overlay->curveBar}) {
     if (*given && !(*given)->categories.empty()) {
       constexpr float kTitle = 24;
-      categories.emplace(CategoryList{**given, free, above});
+      categories.emplace(CategoryList{**given, free, where});
       const Area box = categories->area();
       taken.push_back({box.x, box.y - kTitle, box.width, box.height + kTitle});
-      room.width = box.x - free.x;
+      if (where.left) room.width = free.right() - box.right(), room.x = box.right();
+      else room.width = box.x - free.x;
       continue;
     }
     constexpr float kNumbers = 50;  // the room of the bar's own
     if (!*given) continue;
-    const Area area = colourBarArea(room, bars.size(), above);
+    const Area area = colourBarArea(room, bars.size(), where);
     bars.emplace_back(&**given, area);
     taken.push_back({area.x - kNumbers, area.y, area.width + kNumbers, area.height});
   }
   constexpr float kBetween = 24;
   const float left = input.overlay->scaleBar ? taken.front().right() + kBetween : free.x + kScaleInset;
-  const float right = bars.empty() || above ? free.right() - kScaleInset : bars.back().second.x - kBetween * 2;
+  const float right = bars.empty() || where.above ? free.right() - kScaleInset : bars.back().second.x - kBetween * 2;
   if (const Area key = drawKey(list, input.overlay->key, free, left, right); key.width > 0) taken.push_back(key);
-  for (const Label& label : input.overlay->labels) drawLabel(list, label, scale, free, taken);
+  for (const Label& label : input.overlay->labels) drawLabel(list, label, scale, whole, taken);
   if (input.overlay->scaleBar) drawScaleBar(list, *input.overlay->scaleBar, scale, free);
-  if (categories) categories->draw(list, onPoints);
-  for (const auto& [bar, area] : bars) drawColourBar(list, *bar, area, onPoints);
+  if (categories) categories->draw(list);
+  for (const auto& [bar, area] : bars) drawColourBar(list, *bar, area, where.onPoints);
 }
 
 }  // namespace arete

@@ -19,13 +19,14 @@ void drawMeasure(const PanelInput& input) {
   const auto scale = float(1 / input.size.devicePixelRatio);
   const auto place = [scale](const std::array<double, 2>& at) { return ImVec2(float(at[0]) * scale, float(at[1]) * scale); };
   const MeasureMark& mark = *input.overlay->measure;
+  const ImU32 colour = colourOf(Sign::measured, input.session.view.theme).packed();
   for (const MeasureMark::Piece& piece : mark.pieces) {
     list.AddLine(place(piece.from), place(piece.to), palette().halo, 2 * kLine + kLine);
-    list.AddLine(place(piece.from), place(piece.to), palette().accent, kLine);
+    list.AddLine(place(piece.from), place(piece.to), colour, kLine);
   }
   for (const auto& point : mark.points) {
     list.AddCircleFilled(place(point), kDot + 1, palette().halo);
-    list.AddCircleFilled(place(point), kDot, palette().accent);
+    list.AddCircleFilled(place(point), kDot, colour);
   }
   for (const MeasureMark::Piece& piece : mark.pieces) {
     const ImVec2 from = place(piece.from), to = place(piece.to);

@@ -7,9 +7,6 @@
 
 namespace arete {
 
-/// Sections of the right panel: bits of PanelLayout::foldedSections.
-enum class Section : uint8_t { parameters, versions, computing, curve, times, quality, tiles, neighbours, device, support };
-
 /// Header of a section; false when it is folded. Folding goes to output.layout.
 bool section(const PanelInput& input, PanelOutput& output, Section section, const char* title);
 /// The layout to change: a copy of the input's at the first call.
@@ -18,24 +15,35 @@ PanelLayout& editedLayout(const PanelInput& input, PanelOutput& output);
 /// The version that runs, even when the session names one that cannot run here.
 const Version& chosenVersion(const Job& job, Stage stage);
 
-// Contents of the right panel.
-void drawParameters(const PanelInput& input, PanelOutput& output);
-void drawVersions(const PanelInput& input, PanelOutput& output);
-void drawDevice(const PanelInput& input, PanelOutput& output);
-void drawComputing(const PanelInput& input, PanelOutput& output);
-void drawTiles(const PanelInput& input, PanelOutput& output);
+// Contents of the tab Curve.
+void drawFind(const PanelInput& input, PanelOutput& output);
+void drawResult(const PanelInput& input, PanelOutput& output);
 void drawNeighbours(const PanelInput& input, PanelOutput& output);
-/// `drawn`: whether its lines are on the picture.
-void drawCurveResult(const Frame& frame, bool drawn);
-/// What it explains, and why chains have no junctions; the input has a frame.
-void drawExplanation(const PanelInput& input, PanelOutput& output);
-void drawJunctionNote(const PanelInput& input, PanelOutput& output);
+void drawQuality(const PanelInput& input);
+void drawConfidence(const PanelInput& input, PanelOutput& output);
+void drawAdvanced(const PanelInput& input, PanelOutput& output);
+
+// Contents of the tab Lab.
+void drawLabTools(PanelOutput& output);
+void drawVersions(const PanelInput& input, PanelOutput& output);
+void drawTiles(const PanelInput& input, PanelOutput& output);
+void drawComputing(const PanelInput& input, PanelOutput& output);
+void drawTimes(const Frame& frame);
+void drawDevice(const PanelInput& input, PanelOutput& output);
+
+// Rows of these.
+/// The share of the points that the curve explains; a click shows the others.
+void explanationRow(const PanelInput& input, PanelOutput& output);
 /// "38 % of the points are farther than 2 R1 from the curve."
 std::string explanationSentence(const ExplanationReport& report);
-void drawSupport(const PanelInput& input, PanelOutput& output);
-void drawTimes(const Frame& frame);
-void drawQuality(const PanelInput& input);
-/// Label on the left, widget on the right; its edits go to the session.
+/// How sure the network is, and the slider that hides what is less sure.
+void confidenceRows(const PanelInput& input, PanelOutput& output);
+inline constexpr int kParameterDigits = 4;
+/// Applies an edit: the new value goes into the session, its end becomes one undo entry.
+void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info, double value, WidgetEdit edit);
+/// Of a slider: radii are positive; 0 stands for "not set" or "linked" and is never what a slider gives.
+SliderRange radiusRange(const PanelInput& input, const ParamInfo& info);
+/// Label on the left, widget on the right, and a way back where the value is not the default; its edits go to the session.
 void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo& info);
 /// Where the widgets of parameter rows begin.
 float parameterColumn();
@@ -63,6 +71,7 @@ void stepTooltip(const Frame& frame, uint32_t step);
 void drawLegend(const PanelInput& input, Area free);
 void drawMeasure(const PanelInput& input);
 void drawArea(const PanelInput& input, Area free);
+void drawCallouts(const PanelInput& input, Area free);
 void drawState(const PanelInput& input, PanelOutput& output, Area free);
 
 }  // namespace arete

@@ -26,14 +26,14 @@ struct Series {
 static std::string shownCount(double value) { return formatShortCount(uint64_t(std::llround(std::max(value, 0.0)))); }
 
 static constexpr std::array<Series, 4> kSeries = {{
-    {"|S|", "Chosen points after the step. Decimate sweeps (red) remove some.", 0.24f, false, false,
+    {"Nodes", "Chosen points, or nodes, after the step. Red steps remove some.", 0.24f, false, false,
      [](const StepRecord& record) { return double(record.chosen); }, shownCount},
-    {"moved", "Chosen points that moved in this step; iterations of evolve and of the ridge shift end when none does.", 0.23f, true, true,
+    {"Moved", "Chosen points that moved in this step; iterations of evolve and of the ridge shift end when none does.", 0.23f, true, true,
      [](const StepRecord& record) { return double(record.moved); }, shownCount},
-    {"time", "Time of the step: by the GPU's clock where it computes, else wall time.", 0.28f, true, false,
+    {"Time", "Time of the step: by the GPU's clock where it computes, else wall time.", 0.28f, true, false,
      [](const StepRecord& record) { return record.device_ms > 0 ? record.device_ms : record.milliseconds; }, formatMilliseconds},
-    {"looked at", "Cloud points whose nearest chosen point had to be searched for: the work of an evolve iteration.", 0.25f, true, true,
-     [](const StepRecord& record) { return double(record.lookedAt); }, shownCount, true},
+    {"Rechecked", "Points rechecked: cloud points whose nearest chosen point had to be searched for: the work of an evolve iteration.", 0.25f, true,
+     true, [](const StepRecord& record) { return double(record.lookedAt); }, shownCount, true},
 }};
 
 static StepEffect effectOf(const StepRecord& record) { return stageInfo(record.stage).effect; }
@@ -71,8 +71,6 @@ static Axis axisOf(const Series& series, const std::vector<StepRecord>& history)
   const double bottom = std::pow(10, std::floor(std::log10(low))), top = std::pow(10, std::ceil(std::log10(high)));
   return {bottom, top > bottom ? top : bottom * 10, true};
 }
-
-static float smallSize() { return font(FontRole::small)->FontSize * ImGui::GetIO().FontGlobalScale; }
 
 static ImVec2 smallExtent(const std::string& text) { return font(FontRole::small)->CalcTextSizeA(smallSize(), FLT_MAX, 0, text.c_str()); }
 
@@ -189,8 +187,7 @@ void drawPlot(const PanelInput& input, PanelOutput& output, Area area) {
   const Area box{area.x + kLeft, area.y + kCounterHeight + kTop, area.width - kLeft - kRight, area.height - kCounterHeight - kTop - kBottom};
   if (box.height < kTop || box.width < kLeft) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (input.frame == nullptr)
-    return smallLabel(list, {box.x + box.width / 2, box.y + box.height / 2}, palette().faint, "a value for every step, once there is one", 0.5f);
+  if (input.frame == nullptr) return smallLabel(list, {box.x + box.width / 2, box.y + box.height / 2}, palette().dim, "No steps yet", 0.5f);
   const std::vector<StepRecord>& history = *input.frame->history;
   const Axis axis = axisOf(series, history);
   drawGrid(list, series, axis, box);

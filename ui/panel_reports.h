@@ -7,6 +7,14 @@
 
 namespace arete {
 
+struct ParamInfo;
+
+/// What a parameter took that is left to the program.
+struct AutomaticValue {
+  const ParamInfo* info = nullptr;
+  std::string text;  ///< "map", "8"
+};
+
 /// A line of the quality panel, when a reference curve is known.
 struct QualityLine {
   std::string label, unit, help;  ///< help: a sentence, the tooltip
@@ -57,8 +65,15 @@ struct RadiusAdvice {
   double suggested = 0;                          ///< 0 when unknown
   std::string because;                           ///< how it was found: a sentence
   bool toBeSearched = false, searching = false;  ///< it takes a while, and begins when it is asked for
+  std::string said;                              ///< for a moment: what became of R1, where the program changed it or found no reason to
   double largest = 1;                            ///< upper end of radius sliders: a quarter of the diagonal or so
   double smallest = 1e-3;
+};
+
+/// A word that points at a place of the picture.
+struct Callout {
+  double x = 0, y = 0;  ///< logical pixels
+  std::string text;
 };
 
 /// Files to open with one click.

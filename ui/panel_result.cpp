@@ -1,7 +1,10 @@
-// The result: the curve in numbers, where the time went, the quality.
+// The result: what the curve is in numbers, what speaks against it, and what can be done with it.
 #include <algorithm>
+#include <array>
+#include <cfloat>
 
 #include "render/overlay.h"
+#include "ui/focus.h"
 #include "ui/numbers.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
@@ -10,7 +13,6 @@
 namespace arete {
 
 static constexpr int kResultDigits = 5;
-static constexpr size_t kHashDigits = 12;
 
 void valueRow(std::string_view label, std::string_view value, std::string_view help) {
   constexpr float kLeastLabelShare = 0.4f;  // of the row, of labels that need as much: a number is worth more than its name
@@ -25,62 +27,95 @@ void valueRow(std::string_view label, std::string_view value, std::string_view h
   coloured(palette().text, shown);
 }
 
-static void hashRow(const std::string& hash) {
-  valueRow("Hash", hash.substr(0, kHashDigits) + "…",
-           "SHA-256 over the bits of the chosen points and the edges: equal hashes, equal answers. Click to copy it.");
-  if (ImGui::IsItemClicked()) ImGui::SetClipboardText(hash.c_str());
-  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  tooltip("Click to copy", hash);
-}
+/// A number above its name.
+struct Figure {
+  const char* name;
+  uint64_t value;
+  std::string help;
+};
 
-void drawCurveResult(const Frame& frame, bool drawn) {
-  const bool network = frame.job.curveKind() == CurveKind::network;
-  valueRow(network ? "Nodes" : "Chosen points", formatCount(frame.chosen.size()),
-           "Points that move towards the ridge and become the nodes of the curve.");
-  if (!frame.doubt.empty()) wrapped(palette().warning, inWindowWords(frame.doubt));
-  if (!frame.curveKnown) return wrapped(palette().faint, "The curve is drawn as soon as order has run on this step.");
-  if (!drawn)
-    wrapped(palette().faint, network ? "Drawn once the spanner has joined the nodes. What the witnesses say would hide the cloud: zoom in to see it."
-                                     : "Drawn once decimate has thinned the chosen points. Until then it would hide the cloud: zoom in to see it.");
-  const Curve& curve = frame.curve;
-  valueRow("Components", formatCount(curve.components), "Separate pieces of curve.");
-  valueRow("Loops", formatCount(curve.loops), "Closed ways that do not follow from others: edges − nodes + components.");
-  valueRow("Ends", formatCount(curve.ends), "Nodes with one edge only.");
-  valueRow("Junctions", formatCount(curve.junctions), "Nodes with more than two edges: there polylines split.");
-  valueRow("Polylines", formatCount(curve.polylines.size()), "Lines that are exported: chains between ends and junctions, and closed ones.");
-  valueRow("Length", formatNumber(curve.length, kResultDigits), "Sum of the lengths of all edges, in the cloud's units.");
-  if (!frame.hash.empty()) hashRow(frame.hash);
-}
-
-/// A line of the table: name, bar in proportion, time; the tooltip says how much of it was the GPU's.
-static void drawTime(const TimeRow& row, const Frame& frame, float labelWidth) {
-  const double milliseconds = frame.times[row.what], onDevice = frame.deviceTimes[row.what], total = frame.times.total();
-  constexpr float kValueWidth = 68, kBarHeight = 6;
-  const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
-  coloured(palette().dim, row.id);
-  tooltip(row.id,
-          std::string(row.help) + (onDevice > 0 ? "\nOn the GPU, between CUDA events: " + formatMilliseconds(onDevice) + "." : std::string()));
-  ImGui::SameLine(left + labelWidth);
+static void drawFigure(const Figure& figure, float width) {
+  const float scale = ImGui::GetIO().FontGlobalScale;
+  ImFont *const strong = font(FontRole::strong), *const small = font(FontRole::small);
+  const float strongSize = strong->FontSize * scale, smallSize = small->FontSize * scale;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float room = std::max(0.0f, width - labelWidth - kValueWidth), share = total > 0 ? float(std::clamp(milliseconds / total, 0.0, 1.0)) : 0;
-  const float y = at.y + (ImGui::GetTextLineHeight() - kBarHeight) / 2;
+  ImGui::InvisibleButton(figure.name, {width, strongSize + smallSize + 3});
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({at.x, y}, {at.x + room, y + kBarHeight}, palette().field, kBarHeight / 2);
-  if (share > 0) list.AddRectFilled({at.x, y}, {at.x + std::max(kBarHeight, share * room), y + kBarHeight}, palette().evolve, kBarHeight / 2);
-  const std::string value = formatMilliseconds(milliseconds);
-  ImGui::SetCursorPosX(left + width - ImGui::CalcTextSize(value.c_str()).x);
-  coloured(palette().text, value);
+  list.AddText(strong, strongSize, at, palette().text, formatShortCount(figure.value).c_str());
+  list.AddText(small, smallSize, {at.x, at.y + strongSize + 1}, palette().dim, figure.name);
+  tooltip(figure.name, figure.help);
 }
 
-void drawTimes(const Frame& frame) {
-  const float labelWidth = stageLabelWidth(frame.plan.stages());
-  for (const TimeRow& row : timeRows(frame.plan))
-    if (row.use != StageUse::tiles || frame.times[row.what] > 0) drawTime(row, frame, labelWidth);
-  ImGui::Separator();
-  valueRow("Together", formatMilliseconds(frame.times.total()), "Wall time spent up to the furthest step computed.");
-  if (const double onDevice = frame.deviceTimes.total(); onDevice > 0)
-    valueRow("On the GPU", formatMilliseconds(onDevice), "The part between CUDA events around the stages; the rest is the host's.");
-  if (!frame.device.empty()) wrapped(palette().faint, frame.device);
+/// What the curve is made of, side by side.
+static void drawFigures(const Curve& curve) {
+  const std::array<Figure, 4> figures = {{
+      {"lines", curve.polylines.size(),
+       "Between ends and junctions, and closed ones: what is exported. They are " + formatCount(curve.components, "separate piece") + " through " +
+           formatCount(curve.nodes.size(), "node") + "."},
+      {"junctions", curve.junctions, "Nodes with more than two edges: there lines meet."},
+      {"ends", curve.ends, "Nodes with one edge only."},
+      {"loops", curve.loops, "Closed ways that do not follow from others: edges − nodes + pieces."},
+  }};
+  const float width = (ImGui::GetContentRegionAvail().x - 3 * kGap) / float(figures.size());
+  for (const Figure& figure : figures) {
+    if (&figure != figures.data()) ImGui::SameLine(0, kGap);
+    drawFigure(figure, width);
+  }
+}
+
+static void drawCurve(const PanelInput& input) {
+  const Frame& frame = *input.frame;
+  const bool drawn = showsCurve(frame, input.session.view, {input.size.width, input.size.height, 1});
+  const bool has = frame.curveKnown && (frame.finished || !frame.curve.edges.empty());
+  if (!has || !drawn) valueRow("Nodes", formatCount(frame.chosen.size()), "Points that move towards the ridge and become the nodes of the curve.");
+  if (!has) return;
+  if (!drawn) return wrapped(palette().dim, "The lines are drawn once there are few enough to leave the cloud in sight; zoom in to see them now.");
+  drawFigures(frame.curve);
+  valueRow("Length", withUnit(formatNumber(frame.curve.length, kResultDigits), input.unit), "Sum of the lengths of all edges, in the cloud's units.");
+}
+
+/// The one thing to do while there is no finished curve.
+static void drawWayToIt(const PanelInput& input, PanelOutput& output) {
+  if (input.activity != Activity::ready || input.playing) return;
+  const char* const text = input.session.job.curveKind() == CurveKind::network ? "Find the network" : "Find the chains";
+  if (accentButton(text, {ImGui::GetContentRegionAvail().x, kRowHeight})) output.actions.push_back(Action::toEnd);
+  tooltip(Action::toEnd);
+}
+
+static void drawActions(PanelOutput& output) {
+  static constexpr std::pair<const char*, Action> kActions[] = {
+      {"Edit", Action::editCurve}, {"Explore R1", Action::exploreRadius}, {"Export…", Action::exportResult}};
+  const float width = (ImGui::GetContentRegionAvail().x - 2 * kGap) / float(std::size(kActions));
+  for (const auto& [text, action] : kActions) {
+    if (action != kActions[0].second) ImGui::SameLine();
+    if (ImGui::Button(text, {width, kRowHeight})) output.actions.push_back(action);
+    tooltip(action);
+  }
+}
+
+/// Chains have no junctions: who wonders is told why, and where there are some.
+static void drawJunctionNote(const PanelInput& input, PanelOutput& output) {
+  if (input.session.job.curveKind() != CurveKind::chains || !input.frame->finished) return;
+  if (textLink("Find a network with junctions")) {
+    edited(input, output).job.params.set(kCurveParam, double(CurveKind::network));
+    output.editFinished = true;
+  }
+  tooltip("Network",
+          "Chains have no junctions, by their definition: decimate leaves each point two neighbours at most. A network has junctions, ends and "
+          "loops. Undo, or Chains at the top, brings the chains back.");
+}
+
+void drawResult(const PanelInput& input, PanelOutput& output) {
+  if (input.outdated || !input.frame) {
+    wrapped(palette().dim, input.outdated ? whyNoStep(input) + "." : std::string("Nothing is computed yet."));
+    return drawWayToIt(input, output);
+  }
+  if (!input.frame->doubt.empty()) wrapped(palette().warning, inWindowWords(input.frame->doubt));
+  drawCurve(input);
+  explanationRow(input, output);
+  if (input.session.job.curveKind() == CurveKind::network) confidenceRows(input, output);
+  input.frame->finished ? drawActions(output) : drawWayToIt(input, output);
+  drawJunctionNote(input, output);
 }
 
 void drawQuality(const PanelInput& input) {

@@ -194,13 +194,16 @@ static void hint(Area free, std::span<const KeyHint> keys) {
   ImGui::PopStyleVar(2);
 }
 
-/// Shown only after a moment, so that short computations do not flash.
+/// Shown only after a moment, so that neither short computations nor the steps of a playback flash.
 static void drawRunning(const PanelInput& input, PanelOutput& output, Area free) {
   constexpr double kPatience = 0.35;  // seconds
   static double runningSince = -1, seenAt = -1;
+  static uint32_t seenStep = 0;
   const double now = ImGui::GetTime();
-  if (now - seenAt > kPatience || now < seenAt) runningSince = now;
-  seenAt = now;
+  const uint32_t step = input.frame ? input.frame->step : 0;
+  const bool goesOn = input.playing && step != seenStep;
+  if (now - seenAt > kPatience || now < seenAt || goesOn) runningSince = now;
+  seenAt = now, seenStep = step;
   output.animating = true;
   if (now - runningSince < kPatience) return;
   constexpr float kHeight = 3, kShare = 0.25f, kPeriod = 1.6f;
@@ -215,8 +218,7 @@ static void drawRunning(const PanelInput& input, PanelOutput& output, Area free)
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 18);
   if (ImGui::Begin("##running", nullptr, kCardFlags)) {
     ImGui::AlignTextToFramePadding();
-    coloured(palette().text,
-             input.frame ? "Computing · " + formatCount(input.frame->chosen.size()) + " chosen points" : std::string("Computing the first step"));
+    coloured(palette().text, input.frame ? "Computing · " + describeStep(*input.frame, step) : std::string("Computing the first step"));
     ImGui::SameLine(0, 14);
     if (ImGui::Button("Cancel")) output.actions.push_back(Action::cancel);
     tooltip(Action::cancel);
@@ -280,7 +282,8 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
     const ImVec2 at = ImGui::GetWindowPos();
     const size_t lineEnd = std::min(input.failure.message.find('\n'), input.failure.message.size());
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 14}, {at.x + 4, at.y + ImGui::GetWindowHeight() - 14}, palette().bad);
-    title("That did not work", palette().text);
+    title(input.failure.unread.empty() ? "That did not work" : "Could not open " + std::filesystem::path(input.failure.unread).filename().string(),
+          palette().text);
     ImGui::PushTextWrapPos(0);
     strongText(asSentence(input.failure.message.substr(0, lineEnd)));
     ImGui::PopTextWrapPos();
@@ -319,8 +322,8 @@ void drawState(const PanelInput& input, PanelOutput& output, Area free) {
   }
   const Frame* frame = input.outdated ? nullptr : input.frame.get();
   if (frame != nullptr && frame->finished && frame->curveKnown && frame->curve.edges.empty()) return drawNothingFound(input, output, free);
-  static constexpr KeyHint kFirstKeys[] = {{"Space", "watch it"}, {"End", "finished curve"}, {"H", "all keys"}};
-  if (!input.playing && (frame == nullptr || frame->step == 0)) hint(free, kFirstKeys);
+  static constexpr KeyHint kFirstKeys[] = {{"Space", "play"}, {"End", "finished curve"}, {"H", "all keys"}};
+  if (!input.playing && input.area.hint.empty() && (frame == nullptr || frame->step == 0)) hint(free, kFirstKeys);
 }
 
 }  // namespace arete

@@ -1,6 +1,8 @@
 // The stepping bar: buttons, where we are, speed, and a history that can be scrubbed.
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
+#include <vector>
 
 #include "render/overlay.h"
 #include "ui/focus.h"
@@ -17,16 +19,32 @@ static bool lastOfItsKind(const std::vector<StepRecord>& history, size_t step, b
   return history[step + 1].round != history[step].round || history[step + 1].stage != history[step].stage;
 }
 
+/// What a stage is called along the way: shorter than its title where that says little.
+static std::string_view shortName(Stage stage) {
+  switch (stage) {
+    case Stage::super_points: return "Points";
+    case Stage::ridge_shift: return "Shift";
+    case Stage::spanner: return "Join";
+    default: return stageInfo(stage).title;
+  }
+}
+
+static size_t lastOfRun(const std::vector<StepRecord>& history, size_t step) {
+  while (!lastOfItsKind(history, step, true)) ++step;
+  return step;
+}
+
 std::string describeStep(const Frame& frame, uint32_t step) {
   const std::vector<StepRecord>& history = *frame.history;
   const StepRecord& record = history[step];
-  const std::string stage(name(record.stage));
-  if (record.round == 0) return stage;
-  size_t last = step;
-  while (!lastOfItsKind(history, last, true)) ++last;
+  std::string text(shortName(record.stage));
+  if (record.round == 0) return text;
+  const size_t last = lastOfRun(history, step);
   const bool known = lastOfItsKind(history, last, frame.finished);
-  return (record.smoothing ? std::string("smoothing") : "round " + formatCount(record.round)) + " · " + stage + ' ' + formatCount(record.inRound) +
-         (known ? " of " + formatCount(history[last].inRound) : std::string());
+  const bool chains = frame.job.curveKind() == CurveKind::chains;
+  if (chains || history[last].inRound > 1) text += ' ' + formatCount(record.inRound) + (known ? " of " + formatCount(history[last].inRound) : "");
+  if (!chains) return text;
+  return (record.smoothing ? std::string("Smoothing") : "Round " + formatCount(record.round)) + " · " + text;
 }
 
 std::string describeWhere(const Frame& frame) {
@@ -36,10 +54,11 @@ std::string describeWhere(const Frame& frame) {
 
 void stepTooltip(const Frame& frame, uint32_t step) {
   const StepRecord& record = (*frame.history)[step];
-  std::string text = "Step " + formatCount(step) + "\nChosen points " + formatCount(record.chosen);
+  const bool chains = frame.job.curveKind() == CurveKind::chains;
+  std::string text = "Step " + formatCount(step) + (chains ? "\nChosen points " : "\nNodes ") + formatCount(record.chosen);
   const StepEffect effect = stageInfo(record.stage).effect;
   if (effect == StepEffect::moves) text += "\nMoved " + formatCount(record.moved);
-  if (record.lookedAt > 0) text += "\nLooked at " + formatCount(record.lookedAt);
+  if (record.lookedAt > 0) text += "\nRechecked " + formatCount(record.lookedAt);
   if (record.edges > 0) text += "\nEdges " + formatCount(record.edges);
   if (effect == StepEffect::removes) text += "\nRemoved " + formatCount(record.removed);
   text += "\nTime " + formatMilliseconds(record.milliseconds);
@@ -57,7 +76,7 @@ static ButtonFit fitButtons(float width) {
   constexpr int kIcons = 5, kButtons = 8;
   const auto needed = [&](const ButtonFit& fit) {
     float sum = kRowHeight * (kIcons * fit.icon + fit.play) + float(kButtons - 1) * fit.gap;
-    for (const char* word : {"Sweep", "Round"}) sum += ImGui::CalcTextSize(word).x + 2 * ImGui::GetStyle().FramePadding.x;
+    for (const char* word : {"Thinning", "Round"}) sum += ImGui::CalcTextSize(word).x + 2 * ImGui::GetStyle().FramePadding.x;
     return sum;
   };
   if (const ButtonFit roomy; needed(roomy) <= width) return roomy;
@@ -84,7 +103,7 @@ static void speedSlider(const PanelInput& input, PanelOutput& output, float widt
   ImGui::SetNextItemWidth(width);
   const WidgetEdit edit = valueSlider("##speed", speed, {kSlowest, kFastest, kSlowest, kFastest, true, false}, formatNumber(speed, 3) + " steps/s");
   if (edit.changed) output.stepsPerSecond = speed;
-  tooltip("Speed of playing", "[ halves it, ] doubles it.");
+  tooltip("Playback speed", "[ halves it, ] doubles it.");
 }
 
 static void drawButtons(const PanelInput& input, PanelOutput& output, float width) {
@@ -100,7 +119,7 @@ static void drawButtons(const PanelInput& input, PanelOutput& output, float widt
   actionButton(output, Action::playPause, "##play", input.playing ? Icon::pause : Icon::play, fit, true);
   ImGui::BeginDisabled(atEnd);
   actionButton(output, Action::stepForward, "##forward", Icon::forward, fit);
-  textButton(output, Action::stepSweep, "Sweep", fit);
+  textButton(output, Action::stepSweep, "Thinning", fit);
   textButton(output, Action::stepRound, "Round", fit);
   actionButton(output, Action::toEnd, "##toEnd", Icon::toEnd, fit);
   ImGui::EndDisabled();
@@ -113,6 +132,8 @@ static void drawButtons(const PanelInput& input, PanelOutput& output, float widt
 }
 
 std::string whyNoStep(const PanelInput& input) {
+  constexpr uint64_t kFewest = 3;
+  if (input.points > 0 && input.points < kFewest) return "A curve needs at least three points; the cloud has " + formatCount(input.points, "point");
   if (input.session.job.r1() > 0 || input.radius.searching) return "Cancelled before the first step";
   const bool suggestsNone = input.radius.suggested == 0 && !input.radius.toBeSearched && !input.radius.because.empty();
   return suggestsNone ? "R1 is not set. " + input.radius.because + " Set it, or open another file" : "R1 is not set";
@@ -146,29 +167,64 @@ void drawStepping(const PanelInput& input, PanelOutput& output, float width) {
   drawHistoryBar(input, output, {at.x, at.y, width, std::clamp(room, kBarHeight, 2 * kBarHeight)});
 }
 
-static void smallLabel(ImDrawList& list, ImVec2 at, const std::string& text) {
-  list.AddText(font(FontRole::small), font(FontRole::small)->FontSize * ImGui::GetIO().FontGlobalScale, at, palette().dim, text.c_str());
+/// Where steps are along the bar. Steps of one kind in a row take little more room the more they are: forty shifts are one thing to the reader.
+class StepScale {
+ public:
+  StepScale(const std::vector<StepRecord>& history, float left, float width) : left_(left) {
+    places_.push_back(0);
+    for (size_t first = 1; first < history.size();) {
+      const size_t last = lastOfRun(history, first);
+      const auto count = float(last - first + 1);
+      const float start = places_.back(), room = 1 + std::log2(count);
+      for (float i = 1; i <= count; ++i) places_.push_back(start + room * i / count);
+      first = last + 1;
+    }
+    unit_ = width / std::max(places_.back(), 1.0F);
+  }
+  float at(size_t step) const { return left_ + unit_ * places_[std::min(step, places_.size() - 1)]; }
+  /// The step that is nearest to a place.
+  uint32_t stepAt(float x) const {
+    const float place = (x - left_) / unit_;
+    const auto after = std::ranges::lower_bound(places_, place);
+    if (after == places_.begin()) return 0;
+    if (after == places_.end()) return uint32_t(places_.size() - 1);
+    return uint32_t(after - places_.begin()) - (place - after[-1] < *after - place ? 1 : 0);
+  }
+
+ private:
+  std::vector<float> places_;  // by step, in units of a single one
+  float left_, unit_ = 1;
+};
+
+/// What begins there, if it can be written before `right`; then nothing else can until the end of the words.
+static void markRun(ImDrawList& list, float x, float right, Area area, float track, const std::string& text, float& taken) {
+  constexpr float kInset = 4;
+  list.AddLine({x, area.y + 1}, {x, track}, palette().line);
+  const float width = font(FontRole::small)->CalcTextSizeA(smallSize(), FLT_MAX, 0, text.c_str()).x;
+  if (x < taken || x + kInset + width > right) return;
+  list.AddText(font(FontRole::small), smallSize(), {x + kInset, area.y - 1}, palette().dim, text.c_str());
+  taken = x + 2 * kInset + width;
 }
 
-/// Rounds as lines with their numbers, decimate sweeps as red ticks on the track, as long as they do not overlap.
-static void drawMarks(ImDrawList& list, const std::vector<StepRecord>& history, Area area, float track) {
-  constexpr float kLeastGap = 3, kNumberRoom = 22, kWordRoom = 64;
-  const float perStep = area.width / float(std::max<size_t>(history.size() - 1, 1));
-  float lastTick = -kLeastGap, lastRound = -kNumberRoom;
+/// Rounds of chains, or stages of networks, by name; steps that remove as red ticks on the track, as long as they do not overlap.
+static void drawMarks(ImDrawList& list, const Frame& frame, const StepScale& scale, Area area, float track) {
+  constexpr float kLeastGap = 3;
+  const std::vector<StepRecord>& history = *frame.history;
+  const bool chains = frame.job.curveKind() == CurveKind::chains;
+  float lastTick = -kLeastGap, taken = 0;
   for (size_t step = 1, next = 1; step < history.size(); ++step) {
     const StepRecord& record = history[step];
-    if (const float x = area.x + perStep * float(step); stageInfo(record.stage).effect == StepEffect::removes && x - lastTick >= kLeastGap) {
+    if (const float x = scale.at(step); stageInfo(record.stage).effect == StepEffect::removes && x - lastTick >= kLeastGap) {
       list.AddRectFilled({x - 1, track - 4}, {x + 1, track + 4}, palette().decimate);
       lastTick = x;
     }
     if (step != next) continue;
-    while (next < history.size() && history[next].round == record.round) ++next;
-    const float x = area.x + perStep * float(step - 1), room = perStep * float(next - step);
-    if (x - lastRound < kNumberRoom) continue;
-    list.AddLine({x, area.y + 1}, {x, track}, palette().faint);
-    if (room >= kNumberRoom || next == history.size())
-      smallLabel(list, {x + 4, area.y - 1}, (room >= kWordRoom ? "round " : "") + formatCount(record.round));
-    lastRound = x;
+    if (chains)
+      while (next < history.size() && history[next].round == record.round) ++next;
+    else next = lastOfRun(history, step) + 1;
+    std::string text = chains ? "Round " + formatCount(record.round) : std::string(shortName(record.stage));
+    if (!chains && next - step > 1) text += " × " + formatCount(next - step);
+    markRun(list, scale.at(step - 1), scale.at(next - 1), area, track, text, taken);
   }
 }
 
@@ -185,18 +241,17 @@ void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area) {
   list.AddRectFilled({inner.x, y - kTrack / 2}, {inner.right(), y + kTrack / 2}, palette().field, kTrack / 2);
   if (input.frame == nullptr) return tooltip("History", "Every step that was computed; drag to go back and forth.");
   const std::vector<StepRecord>& history = *input.frame->history;
-  const auto last = float(std::max<size_t>(history.size() - 1, 1));
-  const auto stepAt = [&](float x) { return uint32_t(std::lround(std::clamp((x - inner.x) / inner.width, 0.0f, 1.0f) * float(history.size() - 1))); };
-  const float x = inner.x + inner.width * float(input.frame->step) / last;
+  const StepScale scale(history, inner.x, inner.width);
+  const float x = scale.at(input.frame->step);
   list.AddRectFilled({inner.x, y - kTrack / 2}, {x, y + kTrack / 2}, palette().evolve, kTrack / 2);
-  drawMarks(list, history, inner, y);
+  drawMarks(list, *input.frame, scale, inner, y);
   list.AddCircleFilled({x, y}, ImGui::IsItemActive() ? kKnob : kKnob - 1, palette().accent);
   if (ImGui::IsItemActive() && history.size() > 1)
-    if (const uint32_t step = stepAt(ImGui::GetIO().MousePos.x); step != input.frame->step) output.goTo = step;
+    if (const uint32_t step = scale.stepAt(ImGui::GetIO().MousePos.x); step != input.frame->step) output.goTo = step;
   if (arrow != 0) output.actions.push_back(arrow < 0 ? Action::stepBack : Action::stepForward);
   if (!byKeys && (ImGui::IsItemHovered() || ImGui::IsItemActive())) {
-    const uint32_t step = stepAt(ImGui::GetIO().MousePos.x);
-    const float hover = inner.x + inner.width * float(step) / last;
+    const uint32_t step = scale.stepAt(ImGui::GetIO().MousePos.x);
+    const float hover = scale.at(step);
     list.AddLine({hover, y - kKnob}, {hover, y + kKnob}, palette().dim);
     stepTooltip(*input.frame, step);
   }

@@ -17,7 +17,7 @@ static void drawTree(const TileTree& tree) {
   if (!tree.leaves.empty()) valueRow("Points in a tile", formatCount(least) + " – " + formatCount(most), "Of the emptiest and of the fullest tile.");
   valueRow("Levels", formatCount(tree.levelCount()), "The whole cloud, its first division, then halves of tiles that were too full.");
   if (tree.kind == TileKind::extended)
-    valueRow("Seen twice", formatCount(tree.surroundings.total()),
+    valueRow("Overlap points", formatCount(tree.surroundings.total()),
              "Cloud points in the surroundings of tiles, counted once for each tile that sees them.");
   if (!tree.note.empty()) wrapped(palette().warning, tree.note);
 }
@@ -33,7 +33,7 @@ static void drawLook(const PanelInput& input, PanelOutput& output, const TileTre
     if (ImGui::RadioButton(std::string(name(colour)).c_str(), look.colourBy == colour) && look.colourBy != colour)
       edited(input, output).view.tiles.colourBy = colour, output.editFinished = true;
     static constexpr std::string_view kHelp[] = {"How many points are in a tile, on a logarithmic scale.", "Its level in the tree.",
-                                                 "Orange: chosen points of the tile move in this step. Faint: it has none."};
+                                                 "Bright: chosen points of the tile move in this step. Faint: it has none."};
     tooltip(kHelp[i]);
   }
   const double deepest = double(tree.levelCount()) - 1;
@@ -63,10 +63,10 @@ static void drawComparison(const PanelInput& input, PanelOutput& output) {
           "points here that have no exact one within R1.");
   if (!on || !input.frame) return;
   if (!input.frame->exact)
-    return wrapped(palette().faint, input.frame->finished ? "The exact answer is being computed." : "Compared when the detection has finished.");
+    return wrapped(palette().dim, input.frame->finished ? "The exact answer is being computed." : "Compared when the detection has finished.");
   const Difference& difference = input.frame->difference;
   const uint32_t exact = input.frame->exact->chosen.size();
-  valueRow("Same to the bit", formatCount(difference.identical) + " of " + formatCount(exact), "Chosen points that are the exact ones.");
+  valueRow("Bit-identical", formatCount(difference.identical) + " of " + formatCount(exact), "Chosen points that are the exact ones.");
   valueRow("Missing", formatCount(difference.missing.size()), "Exact chosen points with none of these within R1.");
   valueRow("Extra", formatCount(difference.extra.size()), "Chosen points with no exact one within R1.");
   if (std::isfinite(difference.hausdorff))

@@ -66,7 +66,7 @@ void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std:
   ImGui::PushID(int(stage));
   ImGui::AlignTextToFramePadding();
   coloured(palette().dim, label);
-  tooltip(stageInfo(stage).title, stageInfo(stage).help);
+  tooltip(std::string(stageInfo(stage).title) + "  (" + std::string(name(stage)) + ")", stageInfo(stage).help);
   ImGui::SameLine(column);
   ImGui::SetNextItemWidth(-1);
   const std::string shown = std::string(version.label) + (version.exact ? "" : " (inexact)");
@@ -86,13 +86,13 @@ void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std:
 float stageLabelWidth(std::span<const Stage> stages) {
   constexpr float kLeast = 68, kRoom = 8;
   float width = kLeast;
-  for (const Stage stage : stages) width = std::max(width, ImGui::CalcTextSize(name(stage).data(), name(stage).data() + name(stage).size()).x);
+  for (const Stage stage : stages) width = std::max(width, ImGui::CalcTextSize(std::string(stageInfo(stage).title).c_str()).x);
   return width + kRoom;
 }
 
 void drawVersions(const PanelInput& input, PanelOutput& output) {
   const std::vector<Stage> stages = input.session.job.stages();
-  for (const Stage stage : stages) drawVersion(input, output, stage, name(stage), kPadding + stageLabelWidth(stages));
+  for (const Stage stage : stages) drawVersion(input, output, stage, stageInfo(stage).title, kPadding + stageLabelWidth(stages));
 }
 
 }  // namespace arete

@@ -84,18 +84,16 @@ static bool foldButton(const char* id, Area square, Icon icon, const char* help)
 }
 
 bool section(const PanelInput& input, PanelOutput& output, Section section, const char* title) {
-  const uint32_t bit = uint32_t(1) << uint32_t(section);
-  const bool open = (input.layout.foldedSections & bit) == 0;
-  if (section != Section::parameters) {
-    ImGui::Dummy({0, 3});
+  const bool open = (input.layout.foldedSections & bitOf(section)) == 0;
+  if (ImGui::GetCursorPosY() > ImGui::GetCursorStartPos().y) {  // not the first one
+    ImGui::Dummy({0, 1});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     line({at.x, at.y}, {at.x + ImGui::GetContentRegionAvail().x, at.y});
-    ImGui::Dummy({0, 2});
+    ImGui::Dummy({0, 0});
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = ImGui::GetTextLineHeight() + 4, width = ImGui::GetContentRegionAvail().x;
-  if (ImGui::InvisibleButton(title, {width - (section == Section::parameters ? kRowHeight : 0), height}))
-    editedLayout(input, output).foldedSections ^= bit;
+  const float height = ImGui::GetTextLineHeight() + 4;
+  if (ImGui::InvisibleButton(title, {ImGui::GetContentRegionAvail().x, height})) editedLayout(input, output).foldedSections ^= bitOf(section);
   focusStop();
   drawIcon(*ImGui::GetWindowDrawList(), open ? Icon::down : Icon::right, {at.x + 5, at.y + height / 2}, 10,
            ImGui::IsItemHovered() ? palette().text : palette().faint);
@@ -105,26 +103,56 @@ bool section(const PanelInput& input, PanelOutput& output, Section section, cons
   return open;
 }
 
-static void drawSections(const PanelInput& input, PanelOutput& output) {
-  if (section(input, output, Section::parameters, "Parameters")) drawParameters(input, output);
+/// What is searched for and what came of it: nothing stands between the two.
+static void drawCurveTab(const PanelInput& input, PanelOutput& output) {
+  const bool network = input.session.job.curveKind() == CurveKind::network;
+  if (section(input, output, Section::find, "Find")) drawFind(input, output);
+  if (section(input, output, Section::result, "Result")) drawResult(input, output);
+  if (input.session.view.style(LayerId::links).visible && section(input, output, Section::neighbours, "Neighbours")) drawNeighbours(input, output);
+  if (!input.curve.quality.empty() && section(input, output, Section::quality, "Quality")) drawQuality(input);
+  if (network && section(input, output, Section::confidence, "Confidence")) drawConfidence(input, output);
+  if (section(input, output, Section::advanced, "Advanced")) drawAdvanced(input, output);
+}
+
+static void drawLabTab(const PanelInput& input, PanelOutput& output) {
+  drawLabTools(output);
   if (section(input, output, Section::versions, "Versions")) drawVersions(input, output);
   if (input.session.job.curveKind() == CurveKind::chains && section(input, output, Section::tiles, "Tiles")) drawTiles(input, output);
-  if (input.session.view.style(LayerId::links).visible && section(input, output, Section::neighbours, "Neighbours")) drawNeighbours(input, output);
-  if (section(input, output, Section::device, "Device")) drawDevice(input, output);
   if (section(input, output, Section::computing, "Computing")) drawComputing(input, output);
-  if (!input.frame) return;
-  if (section(input, output, Section::curve, "Curve")) {
-    drawCurveResult(*input.frame, showsCurve(*input.frame, input.session.view, {input.size.width, input.size.height, 1}));
-    drawExplanation(input, output);
-    drawJunctionNote(input, output);
+  if (input.frame && section(input, output, Section::times, "Times")) drawTimes(*input.frame);
+  if (section(input, output, Section::device, "Device")) drawDevice(input, output);
+}
+
+/// The names of the tabs over the sections, the shown one underlined.
+static void drawTabs(const PanelInput& input, PanelOutput& output, Area row) {
+  static constexpr struct {
+    PanelTab tab;
+    const char *name, *help;
+  } kTabs[] = {{PanelTab::curve, "Curve", "What is searched for, and what was found."},
+               {PanelTab::lab, "Lab", "How it is computed: versions, tiles, threads, times, device, races."}};
+  constexpr float kBeside = 10, kLine = 2;
+  float x = row.x;
+  ImGui::PushFont(font(FontRole::strong));
+  for (const auto& [tab, name, help] : kTabs) {
+    const ImVec2 size = ImGui::CalcTextSize(name);
+    const bool shown = input.layout.tab == tab;
+    ImGui::SetCursorScreenPos({x, row.y});
+    if (ImGui::InvisibleButton(name, {size.x + 2 * kBeside, row.height})) editedLayout(input, output).tab = tab;
+    const ImU32 colour = shown || ImGui::IsItemHovered() ? palette().text : palette().dim;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText({x + kBeside, row.y + (row.height - size.y) / 2}, colour, name);
+    if (shown) list.AddRectFilled({x + kBeside, row.bottom() - kLine}, {x + kBeside + size.x, row.bottom()}, palette().accent);
+    x += size.x + 2 * kBeside;
+    ImGui::PopFont();
+    tooltip(help);
+    ImGui::PushFont(font(FontRole::strong));
   }
-  if (input.session.job.curveKind() == CurveKind::network && section(input, output, Section::support, "How sure")) drawSupport(input, output);
-  if (!input.curve.quality.empty() && section(input, output, Section::quality, "Quality")) drawQuality(input);
-  if (section(input, output, Section::times, "Times")) drawTimes(*input.frame);
+  ImGui::PopFont();
+  line({row.x, row.bottom()}, {row.right(), row.bottom()});
 }
 
 static void drawRight(const PanelInput& input, PanelOutput& output, Area area) {
-  constexpr float kSquare = 24;
+  constexpr float kSquare = 24, kTabHeight = 28;
   const bool open = input.layout.rightOpen;
   if (beginPanel("##right", area, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     border({area.x, area.y}, {area.x, area.bottom()});
@@ -134,14 +162,15 @@ static void drawRight(const PanelInput& input, PanelOutput& output, Area area) {
     } else {
       const float drag = edgeDrag("##edge", {area.x, area.y, kEdge, area.height}, ImGuiMouseCursor_ResizeEW, true);
       if (drag != 0) editedLayout(input, output).rightWidth = area.width + drag;
-      ImGui::SetCursorScreenPos({area.x + kEdge, area.y});
-      ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding - kEdge + 3, kPadding));
-      if (ImGui::BeginChild("sections", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened)) {
-        drawSections(input, output);
+      drawTabs(input, output, {area.x + kEdge, area.y, area.width - kEdge, kTabHeight});
+      if (foldButton("##fold", {area.right() - kSquare - 4, area.y + 2, kSquare, kSquare}, Icon::right, "Fold this panel"))
+        editedLayout(input, output).rightOpen = false;
+      ImGui::SetCursorScreenPos({area.x + kEdge, area.y + kTabHeight + 1});
+      ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding - kEdge + 3, kGap + 2));
+      if (ImGui::BeginChild(input.layout.tab == PanelTab::lab ? "sections of the lab" : "sections", {0, 0}, false,
+                            ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened)) {
+        input.layout.tab == PanelTab::lab ? drawLabTab(input, output) : drawCurveTab(input, output);
         ImGui::Dummy({0, kGap});
-        const ImVec2 corner = ImGui::GetWindowPos();
-        const float x = corner.x + ImGui::GetWindowContentRegionMax().x - kSquare + 4, y = corner.y + kPadding - 3 - ImGui::GetScrollY();
-        if (foldButton("##fold", {x, y, kSquare, kSquare}, Icon::right, "Fold this panel")) editedLayout(input, output).rightOpen = false;
       }
       ImGui::EndChild();
       ImGui::PopStyleVar();
@@ -194,6 +223,7 @@ PanelOutput drawPanels(const PanelInput& input) {
   drawLegend(input, areas.free);
   drawMeasure(input);
   drawArea(input, areas.free);
+  drawCallouts(input, areas.free);
   if (panels) {
     drawRight(input, output, areas.right);
     drawBottom(input, output, areas.bottom);
@@ -202,7 +232,7 @@ PanelOutput drawPanels(const PanelInput& input) {
   endFocus(input);
   output.coveredRight = areas.right.width;
   output.coveredBottom = std::max<double>(output.coveredBottom, areas.bottom.height);  // the card of a file that is loading is there too
-  output.animating = output.animating || tooltipPending();
+  if (const std::optional<double> next = nextOfTooltip()) output.animating = output.animating || *next == 0, output.drawAgainIn = *next;
   return output;
 }
 

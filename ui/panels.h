@@ -27,11 +27,18 @@ struct PanelFocus {
   FocusMove move = FocusMove::none;
 };
 
+/// Tabs of the right panel: what is found, and how it is computed.
+enum class PanelTab : uint8_t { curve, lab };
+/// Sections of the right panel: bits of PanelLayout::foldedSections.
+enum class Section : uint8_t { find, result, neighbours, quality, confidence, advanced, versions, tiles, computing, times, device };
+constexpr uint32_t bitOf(Section section) { return uint32_t(1) << uint32_t(section); }
+
 /// Sizes in logical pixels and what is folded: a value that the window keeps in its settings.
 struct PanelLayout {
   double rightWidth = 300, bottomHeight = 148;  ///< as the user dragged them; drawn smaller where the picture is small
   bool rightOpen = true, bottomOpen = true;
-  uint32_t foldedSections = 0;  ///< a bit per section of the right panel, in order
+  uint32_t foldedSections = bitOf(Section::confidence) | bitOf(Section::advanced);
+  PanelTab tab = PanelTab::curve;
   friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
 };
 
@@ -58,9 +65,13 @@ struct PanelInput {
   LoadingReport loading;
   FailureReport failure;
   RadiusAdvice radius;
+  std::vector<AutomaticValue> automatic;  ///< of the parameters that are left to the program, as far as they are known
+  uint64_t points = 0;                    ///< of the cloud that is open
+  std::string unit;                       ///< of lengths: "m", "°"; "" where it is not known
   CurveReports curve;
   DeviceReport device;
   FileLists files;
+  std::vector<Callout> callouts;     ///< for who sees such a picture for the first time
   AreaOutline area;                  ///< that is being drawn on the picture
   const Overlay* overlay = nullptr;  ///< tick labels, scale bar, colour bar from the scene
   PanelLayout layout;
@@ -81,6 +92,7 @@ struct PanelOutput {
   std::optional<PanelLayout> layout;           ///< dragged or folded
   double coveredRight = 0, coveredBottom = 0;  ///< logical pixels of the picture under panels: fit the cloud into the rest
   bool animating = false;                      ///< must be drawn again soon (fades, tooltips)
+  double drawAgainIn = 0;                      ///< seconds, after which something goes; 0: nothing does
 };
 
 /// Between ImGui::NewFrame and ImGui::Render, with fonts from loadFonts (ui/style.h) and io.DisplaySize = width x height.

@@ -11,7 +11,7 @@ namespace arete {
 
 static constexpr Palette kDark = {.text = IM_COL32(232, 236, 241, 255),
                                   .dim = IM_COL32(163, 172, 184, 255),
-                                  .faint = IM_COL32(133, 143, 156, 255),
+                                  .faint = IM_COL32(152, 162, 175, 255),
                                   .panel = IM_COL32(27, 31, 37, 240),
                                   .card = IM_COL32(33, 38, 45, 250),
                                   .line = IM_COL32(58, 65, 75, 255),
@@ -23,25 +23,25 @@ static constexpr Palette kDark = {.text = IM_COL32(232, 236, 241, 255),
                                   .onAccent = IM_COL32(28, 20, 8, 255),
                                   .good = IM_COL32(94, 201, 140, 255),
                                   .warning = IM_COL32(246, 196, 83, 255),
-                                  .bad = IM_COL32(244, 108, 104, 255),
+                                  .bad = IM_COL32(250, 136, 132, 255),
                                   .evolve = IM_COL32(98, 168, 250, 255),
                                   .decimate = IM_COL32(239, 108, 104, 255),
                                   .halo = IM_COL32(13, 15, 18, 190)};
 
 static constexpr Palette kWhite = {.text = IM_COL32(24, 28, 33, 255),
                                    .dim = IM_COL32(82, 91, 102, 255),
-                                   .faint = IM_COL32(100, 109, 120, 255),
+                                   .faint = IM_COL32(86, 95, 106, 255),
                                    .panel = IM_COL32(248, 249, 250, 245),
                                    .card = IM_COL32(255, 255, 255, 252),
                                    .line = IM_COL32(209, 214, 220, 255),
                                    .field = IM_COL32(231, 234, 238, 255),
                                    .fieldHot = IM_COL32(219, 224, 230, 255),
                                    .fieldOn = IM_COL32(203, 210, 219, 255),
-                                   .accent = IM_COL32(201, 86, 0, 255),
+                                   .accent = IM_COL32(168, 66, 0, 255),
                                    .accentSoft = IM_COL32(217, 95, 2, 45),
                                    .onAccent = IM_COL32(255, 255, 255, 255),
-                                   .good = IM_COL32(22, 128, 72, 255),
-                                   .warning = IM_COL32(152, 100, 0, 255),
+                                   .good = IM_COL32(16, 112, 62, 255),
+                                   .warning = IM_COL32(133, 86, 0, 255),
                                    .bad = IM_COL32(190, 38, 38, 255),
                                    .evolve = IM_COL32(37, 99, 175, 255),
                                    .decimate = IM_COL32(196, 52, 48, 255),
@@ -138,6 +138,8 @@ std::string loadFonts(double devicePixelRatio) {
   io.FontGlobalScale = 1 / scale;
   return missing;
 }
+
+float smallSize() { return font(FontRole::small)->FontSize * ImGui::GetIO().FontGlobalScale; }
 
 ImFont* font(FontRole role) {
   const ImVector<ImFont*>& fonts = ImGui::GetIO().Fonts->Fonts;

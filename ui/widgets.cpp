@@ -10,20 +10,40 @@
 
 namespace arete {
 
-static constexpr float kTooltipWidth = 320, kTooltipDelay = 0.35f;  // pixels, seconds
+static constexpr float kTooltipWidth = 320;
+static constexpr double kTooltipDelay = 0.35, kTooltipTime = 6;  // seconds: until it comes, and goes again
 
+/// What the pointer, or the keyboard, is on.
+static struct {
+  ImRect item;
+  double since = 0;
+  int frame = -1;        // that saw it last
+  bool clicked = false;  // whoever clicks has read it
+} resting;
+
+/// Whether the previous item has been pointed at for long enough, and not for so long that its tooltip only covers things.
 static bool rested() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
-  if (g.ActiveId != 0) return false;  // no tooltips while dragging
-  return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && (g.HoveredId == 0 || g.HoveredIdTimer >= kTooltipDelay);
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
+  const ImRect item = g.LastItemData.Rect;
+  const bool same = g.FrameCount - resting.frame <= 1 && item.Min.x == resting.item.Min.x && item.Min.y == resting.item.Min.y;
+  if (!same) resting = {item, g.Time, g.FrameCount, false};
+  resting.frame = g.FrameCount;
+  resting.clicked = resting.clicked || g.IO.MouseClicked[0] || g.IO.MouseClicked[1] || g.ActiveId != 0;
+  const double rests = g.Time - resting.since;
+  return !resting.clicked && rests >= kTooltipDelay && rests < kTooltipDelay + kTooltipTime;
 }
 
-bool tooltipPending() {
+std::optional<double> nextOfTooltip() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
-  if (g.HoveredId != 0 && g.HoveredIdTimer < kTooltipDelay) return true;
-  return std::any_of(g.Windows.begin(), g.Windows.end(), [](const ImGuiWindow* window) {  // in its first frame it is only measured
+  const bool measured = std::any_of(g.Windows.begin(), g.Windows.end(), [](const ImGuiWindow* window) {  // in its first frame it is not shown
     return (window->Flags & ImGuiWindowFlags_Tooltip) && window->Active && window->Hidden;
   });
+  if (measured) return 0;
+  if (resting.frame != g.FrameCount || resting.clicked) return {};
+  const double rests = g.Time - resting.since;
+  if (rests < kTooltipDelay) return 0;
+  return rests < kTooltipDelay + kTooltipTime ? std::optional(kTooltipDelay + kTooltipTime - rests) : std::nullopt;
 }
 
 static const char* end(std::string_view text) { return text.data() + text.size(); }
@@ -52,11 +72,13 @@ void smallText(ImU32 colour, std::string_view text) {
   ImGui::PopFont();
 }
 
-/// The tooltip of the focused widget: beside its panel, so that it covers none of the next fields.
+/// The tooltip stands beside its panel or its list, so that it covers none of their fields; cards have room around the pointer.
 static void putBesidePanel() {
   const ImRect item = ImGui::GetCurrentContext()->LastItemData.Rect;
   const ImGuiWindow& panel = *ImGui::GetCurrentWindow()->RootWindow;
-  const bool below = panel.Size.x > panel.Size.y && (panel.Flags & ImGuiWindowFlags_Popup) == 0;
+  const bool popup = (panel.Flags & ImGuiWindowFlags_Popup) != 0, card = (panel.Flags & ImGuiWindowFlags_AlwaysAutoResize) != 0;
+  if (card && !popup) return;
+  const bool below = panel.Size.x > panel.Size.y && !popup;
   if (!below) ImGui::SetNextWindowPos({panel.Pos.x - kGap, item.Min.y}, ImGuiCond_Always, {1, 0});
   else ImGui::SetNextWindowPos({item.Min.x, panel.Pos.y - kGap}, ImGuiCond_Always, {0, 1});
 }
@@ -64,7 +86,7 @@ static void putBesidePanel() {
 void tooltip(std::string_view title, std::string_view text) {
   focusStop();
   if (!rested()) return;
-  if (focusedByKeys()) putBesidePanel();
+  putBesidePanel();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding, kGap + 2));
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(kTooltipWidth);
@@ -130,7 +152,7 @@ bool segments(std::span<const Choice> choices, size_t& chosen) {
 bool textLink(const char* text) {
   ImGui::PushStyleColor(ImGuiCol_Text, palette().accent);
   ImGui::PushStyleColor(ImGuiCol_Button, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, kLinkPadding));
   const bool pressed = ImGui::Button(text);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);

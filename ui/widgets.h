@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,8 +45,8 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colo
 void tooltip(std::string_view text);
 /// The same with a strong first line.
 void tooltip(std::string_view title, std::string_view text);
-/// Whether the cursor rests on something whose tooltip is not shown yet: draw again.
-bool tooltipPending();
+/// In how many seconds a tooltip comes or goes, so that it must be drawn again; 0 for at once, nothing where none does.
+std::optional<double> nextOfTooltip();
 /// "Step Forward  (Right)" and the help of an action.
 void tooltip(Action action);
 /// Text of an action without the mnemonic.
@@ -65,7 +66,8 @@ struct Choice {
 };
 /// A row of buttons over the remaining width, one of which is down. True when another one was pressed, which is then `chosen`.
 bool segments(std::span<const Choice> choices, size_t& chosen);
-/// Text in the accent colour that can be clicked; true when it was.
+/// Text in the accent colour that can be clicked; true when it was. It is so much higher than text at either side.
+inline constexpr float kLinkPadding = 2;
 bool textLink(const char* text);
 /// A button in the accent colour: the one thing to do here.
 bool accentButton(const char* label, ImVec2 size = {0, 0});

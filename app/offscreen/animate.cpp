@@ -42,6 +42,7 @@ class CurrentScene {
     scene_.emplace(source.path);
     scene_->setMaySharePoints(source.mayShare);
     scene_->setCloud(source.cloud, source.points);
+    scene_->setAxisWords(source.axes);
     scene_->setLeftOut(source.leftOut);
     scene_->setBeside(source.beside);
     scene_->setFrame(source.end);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/offscreen/axis_words.h"
 #include "app/offscreen/beside_files.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
@@ -28,6 +29,7 @@ struct Opened {
   PointCloud cloud;
   std::filesystem::path file;  ///< the first
   Crs crs;
+  AxisWords axes;
   Job job;
   uint32_t step = 0;
   std::string view;
@@ -60,6 +62,7 @@ Opened open(const PictureSource& source, std::stop_token stop) {
   opened.cloud = file.cloud;
   opened.file = files.front();
   opened.crs = file.crs;
+  opened.axes = axisWordsOf(file);
   append(opened.warnings, file.warnings);
   return opened;
 }
@@ -113,6 +116,7 @@ static OffscreenPicture draw(const Opened& opened, const std::shared_ptr<const F
   Scene scene(wish.points);
   scene.setMaySharePoints(wish.mayShare);
   scene.setCloud(opened.cloud);
+  scene.setAxisWords(opened.axes);
   scene.setBeside(readAllBeside(view, opened.file, opened.crs, stop));
   scene.setFrame(frame);
   scene.setExplanation(explanationFor(view, frame.get(), stop));
@@ -166,7 +170,7 @@ OffscreenPage pageOffscreen(const PictureSource& source, const PictureWish& wish
 
 static OffscreenAnimation animate(const Opened& opened, const std::shared_ptr<const Frame>& end, const View& view, const PictureWish& wish,
                                   const AnimationDoor& door, const std::stop_token& stop) {
-  AnimationScene scene{.cloud = opened.cloud, .end = end, .view = view, .path = wish.points, .mayShare = wish.mayShare};
+  AnimationScene scene{.cloud = opened.cloud, .axes = opened.axes, .end = end, .view = view, .path = wish.points, .mayShare = wish.mayShare};
   scene.beside = readAllBeside(scene.view, opened.file, opened.crs, stop);
   scene.explanation = explanationFor(scene.view, scene.end.get(), stop);
   scene.image.viewport = viewportOf(wish);

@@ -34,6 +34,7 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
   const auto filter = line_.filter.empty() ? std::nullopt : std::optional(line_.filter);
   if (!line_.file.isEmpty()) window_.open(line_.files, line_.read, filter);
   if (!line_.unattended()) return;
+  window_.picture().setCallouts(false);
   connect(&poll_, &QTimer::timeout, this, &Automation::lookAgain);
   poll_.start(kPoll_ms);
 }

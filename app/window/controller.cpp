@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/offscreen/axis_words.h"
 #include "app/offscreen/beside_files.h"
 #include "compute/io/path_guard.h"
 #include "ui/window_words.h"
@@ -140,7 +141,12 @@ PanelInput Controller::panelInput() const {
   input.loading = opening_.report();
   if (error_) input.failure = reportOf(*error_, unread_);
   input.radius = adviceFor(document_, radiusSearch_);
+  input.radius.said = saidOfRadius_;
+  input.automatic = automatic_;
+  input.points = cloud().size();
+  input.unit = axisWords_.units[0];
   input.curve.support = bootstrap_.report();
+  if (input.curve.support.wanted > 0) input.automatic.push_back({&kBootstrapParam, std::to_string(input.curve.support.wanted)});
   input.curve.explanation = explaining_.report();
   input.curve.quality.assign(reference_.quality().begin(), reference_.quality().end());
   input.device = gpu_.report(session().job, frame().get());
@@ -190,6 +196,7 @@ void Controller::followChange(const Session& before, bool animated) {
 
 void Controller::followFrame() {
   playback_.stopAtEnd();
+  if (frame() && frame()->generation != automaticOf_) automatic_ = automaticValues(*frame()), automaticOf_ = frame()->generation;
   editing_.follow();
   if (!detection_.busy()) reference_.measure(frame()), noteResult();
   linkSearch_.followFrame();
@@ -333,6 +340,8 @@ void Controller::take(LoadedCloud loaded) {
   document_.take(std::move(loaded), std::move(opened), before ? &*before : nullptr);
   filtering_.countAnew();
   beside_.follow();
+  axisWords_ = axisWordsOf(document_.file());
+  automatic_.clear(), saidOfRadius_.clear();
   Q_EMIT cloudChanged();
   Q_EMIT besideChanged();
   Q_EMIT sessionChanged();

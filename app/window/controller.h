@@ -12,6 +12,7 @@
 
 #include <QObject>
 
+#include "app/window/automatic_values.h"
 #include "app/window/beside_clouds.h"
 #include "app/window/detection.h"
 #include "app/window/document.h"
@@ -52,7 +53,8 @@ class Controller : public QObject {
   const Explaining& explaining() const { return explaining_; }
   const BesideClouds& beside() const { return beside_; }  ///< other clouds in the scene
   const GpuWatch& gpu() const { return gpu_; }
-  Journal& journal() { return journal_; }  ///< what was done
+  const AxisWords& axisWords() const { return axisWords_; }  ///< of the cloud that is open
+  Journal& journal() { return journal_; }                    ///< what was done
   const Journal& journal() const { return journal_; }
   // Common queries.
   const Session& session() const { return document_.session(); }
@@ -133,6 +135,7 @@ class Controller : public QObject {
   bool performStep(Action action);
   bool performView(Action action);
   void suggestRadius();
+  void sayOfRadius(std::string text);
   void fitAll(Camera& camera, const View& view);
 
   std::optional<Error> error_;
@@ -151,6 +154,10 @@ class Controller : public QObject {
   Explaining explaining_;
   BesideClouds beside_;
   Journal journal_;
+  std::vector<AutomaticValue> automatic_;  ///< of the newest detection
+  uint64_t automaticOf_ = 0;               ///< its generation
+  std::string saidOfRadius_;               ///< for a moment
+  AxisWords axisWords_;
 };
 
 }  // namespace arete

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <functional>
 
+#include <QTimer>
+
 #include "compute/engine/run_job.h"
 #include "render/colourings.h"
+#include "render/overlay.h"
 
 namespace arete {
 
@@ -222,9 +225,24 @@ void Controller::suggestRadius() {
   if (const RadiusSuggestion found = radiusSearch_.isNeeded() ? radiusSearch_.found() : document_.suggested(); found.r1 > 0) {
     Session next = session();
     takeSuggestion(found, next.job);
+    constexpr int kDigits = 4;
+    const double before = session().job.r1(), now = next.job.r1();
+    if (before == now) sayOfRadius("It is as suggested already.");
+    else if (before > 0) sayOfRadius("Changed from " + formatNumber(before, kDigits) + ", as suggested.");
     document_.change(std::move(next));
   }
   Q_EMIT stateChanged();
+}
+
+/// Below R1, and gone soon.
+void Controller::sayOfRadius(std::string text) {
+  constexpr int kShown_ms = 8000;
+  saidOfRadius_ = std::move(text);
+  QTimer::singleShot(kShown_ms, this, [this, said = saidOfRadius_] {
+    if (saidOfRadius_ != said) return;
+    saidOfRadius_.clear();
+    Q_EMIT stateChanged();
+  });
 }
 
 bool Controller::isOn(Action action) const {

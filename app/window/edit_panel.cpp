@@ -166,7 +166,7 @@ void EditPanel::addButtons(QVBoxLayout& layout) {
 
 void EditPanel::addLengths(QVBoxLayout& layout) {
   shorter_ = new LengthSlider("Shorter than", "shorter_than", "Hides components and spurs shorter than this; Apply removes them.");
-  longer_ = new LengthSlider("Longest edge", "longer_than", "Hides edges longer than this; Apply removes them.");
+  longer_ = new LengthSlider("Edges longer than", "longer_than", "Hides edges longer than this; Apply removes them.");
   for (const auto& [slider, other, kind] :
        {std::tuple(shorter_, longer_, EditKind::shorterThan), std::tuple(longer_, shorter_, EditKind::longerThan)}) {
     layout.addWidget(slider);

@@ -1,9 +1,12 @@
 #include "app/window/editing.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 
 #include "app/window/post.h"
+#include "compute/engine/carried_support.h"
 
 namespace arete {
 
@@ -236,6 +239,14 @@ void Editing::applyPreview() {
   add({edit});
 }
 
+/// What was known of the network before stays in force, and with it what is hidden, until it is known of the edited one.
+static std::shared_ptr<const Frame> withSupport(const std::shared_ptr<const Frame>& edited, std::span<const std::shared_ptr<const Frame>> before) {
+  if (edited->edited == nullptr || edited->job.curveKind() != CurveKind::network) return edited;
+  auto frame = std::make_shared<Frame>(*edited);
+  frame->support = carriedSupport(*edited, before);
+  return frame;
+}
+
 void Editing::follow() {
   const std::shared_ptr<const Frame>& found = detection_.found();
   const EditList& edits = document_.session().job.edits;
@@ -251,9 +262,10 @@ void Editing::follow() {
     if (complete) detection_.showEdited(editedFrame(found, edits));
     return dropStale();
   }
-  worker_.start([this, found, edits, preview = preview_](const std::stop_token& stop) -> Worker::Then {
-    const auto edited = editedFrame(found, edits, stop);
-    const auto previewed = preview ? editedFrame(found, edits.with(*preview), stop) : nullptr;
+  worker_.start([this, found, before = detection_.frame(), edits, preview = preview_](const std::stop_token& stop) -> Worker::Then {
+    const std::array known = {before, found};
+    const auto edited = withSupport(editedFrame(found, edits, stop), known);
+    const auto previewed = preview ? withSupport(editedFrame(found, edits.with(*preview), stop), known) : nullptr;
     return [this, edited, previewed] {
       previewed_ = previewed;
       previewText_ = previewed && previewed->edited ? previewed->edited->statuses.back().text : "";

@@ -23,7 +23,7 @@ const char* const kHelp = R"(
 <p>Arete finds the <b>ridge</b> of a point cloud: the curve that the points crowd around.</p>
 <ol>
 <li><b>Open</b> a cloud: drop a file on the window, press <b>Ctrl+O</b>, or take an example from the File menu.</li>
-<li>Press <b>Space</b> and watch: <i>chosen points</i> (orange) move to the mean of the points around them (<i>evolve</i>), then those that are
+<li>Press <b>Space</b> and watch: <i>chosen points</i> (yellow) move to the mean of the points around them (<i>evolve</i>), then those that are
 too crowded or too lonely are removed (<i>decimate</i>), round after round, until nothing changes.
 <b>Right</b> and <b>Left</b> go step by step.</li>
 <li>Press <b>End</b> for the finished curve at once.</li>

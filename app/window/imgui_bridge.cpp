@@ -171,7 +171,7 @@ void ImGuiBridge::feed(const QEvent& event) {
   ImGuiIO& io = ImGui::GetIO();
   unsettledFrames_ = kSettlingFrames;
   const auto position = [&](const QSinglePointEvent& mouse) {
-    io.MousePos = ImVec2(float(mouse.position().x()), float(mouse.position().y()));
+    io.MousePos = ImVec2(float(mouse.position().x() / scale_), float(mouse.position().y() / scale_));
     feedModifiers(mouse.modifiers());
   };
   switch (event.type()) {
@@ -207,7 +207,7 @@ void ImGuiBridge::feed(const QEvent& event) {
 bool ImGuiBridge::overPanel(QPointF position) const {
   makeCurrent();
   if (ImGui::GetIO().WantCaptureMouse && std::any_of(down_.begin(), down_.end(), [](bool down) { return down; })) return true;
-  const ImVec2 at(float(position.x()), float(position.y()));
+  const ImVec2 at(float(position.x() / scale_), float(position.y() / scale_));
   const auto& windows = ImGui::GetCurrentContext()->Windows;
   return std::any_of(windows.begin(), windows.end(), [&](const ImGuiWindow* window) {
     return window->WasActive && !window->Hidden && !(window->Flags & ImGuiWindowFlags_NoMouseInputs) && window->OuterRectClipped.Contains(at);
@@ -244,7 +244,8 @@ void ImGuiBridge::beginFrame(QSize size, double devicePixelRatio) {
   io.DisplayFramebufferScale = ImVec2(float(devicePixelRatio), float(devicePixelRatio));
   listenToKeys();
   const qint64 now = now_ns();
-  io.DeltaTime = std::clamp(float(now - lastFrame_ns_) * 1e-9f, 1e-4f, 0.25f);
+  constexpr float kLongest = 60;  // seconds: nothing is drawn while nothing happens, and tooltips go all the same
+  io.DeltaTime = std::clamp(float(now - lastFrame_ns_) * 1e-9f, 1e-4f, kLongest);
   lastFrame_ns_ = now;
   unsettledFrames_ = std::max(unsettledFrames_ - 1, 0);
   seenAt_ = {io.MousePos.x, io.MousePos.y};
@@ -268,7 +269,7 @@ void ImGuiBridge::drawMarker(QPointF position, bool light) {
   const ImVec2 at(float(position.x()), float(position.y()));
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   list->AddCircle(at, kMarkerRadius, light ? IM_COL32(255, 255, 255, 200) : IM_COL32(0, 0, 0, 160), 0, 3.5f);
-  list->AddCircle(at, kMarkerRadius, light ? IM_COL32(200, 60, 0, 255) : IM_COL32(255, 210, 90, 255), 0, 1.8f);
+  list->AddCircle(at, kMarkerRadius, colourOf(Sign::selected, light ? Theme::white : Theme::dark).packed(), 0, 1.8f);
 }
 
 void ImGuiBridge::endFrame() {

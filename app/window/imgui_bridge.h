@@ -30,6 +30,8 @@ class ImGuiBridge {
 
   /// Passes on user input. Never consumes it: overPanel() and wantsText() say what it is meant for.
   void feed(const QEvent& event);
+  /// How much larger than usual the panels are: positions that are fed are divided by it.
+  void setScale(double scale) { scale_ = scale; }
   /// Whether a panel lies under a position (logical pixels), as of the last frame; or a panel holds the mouse.
   bool overPanel(QPointF position) const;
   /// Whether the user is typing into a panel: then no key is a shortcut.
@@ -41,9 +43,9 @@ class ImGuiBridge {
   /// Whether the panels need another frame because of what was fed.
   bool unsettled() const { return unsettledFrames_ > 0; }
 
-  /// Between these two the panels are drawn. `size` in logical pixels.
+  /// Between these two the panels are drawn. `size` in the panels' pixels, `devicePixelRatio` device pixels in one of these.
   void beginFrame(QSize size, double devicePixelRatio);
-  /// A ring around a position on the picture, logical pixels, under the panels.
+  /// A ring around a position on the picture, the panels' pixels, under them.
   void drawMarker(QPointF position, bool light);
   /// Draws to the framebuffer that is bound.
   void endFrame();
@@ -61,7 +63,7 @@ class ImGuiBridge {
   static constexpr int kButtons = 3;
   ImGuiContext* context_;  ///< ImGui's own handle, destroyed in the destructor
   bool glReady_ = false, keyboard_ = false;
-  double fontRatio_ = 0;
+  double fontRatio_ = 0, scale_ = 1;
   int unsettledFrames_ = 2;
   qint64 lastFrame_ns_ = 0;
   QPointF seenAt_;  ///< where the last frame saw the mouse

@@ -56,14 +56,14 @@ QString cloudPointRows(const Document& document, uint32_t index, const Frame* fr
   if (const auto nearest = nearestChosen(cloud, index, frame->chosen)) {
     rows += row("nearest chosen point", toQt(formatCount(nearest->index)));
     rows += row("distance to it", toQt(formatNumber(nearest->distance, kDistanceDigits)));
-    rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes, contributes" : "no, too far");
+    rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes, contributes" : "no, too far to contribute");
   }
   if (const auto leaf = frame->tiles && frame->cloud.size() == cloud.size() ? frame->tiles->leafOf(index) : std::nullopt)
     rows += tileRows(*frame, *leaf);
   return rows;
 }
 
-QString heading(const QString& text) { return QString("<tr><td colspan='2' style='padding-top:6px'><b>%1</b></td></tr>").arg(text); }
+QString heading(const char* text) { return QString("<tr><td colspan='2' style='padding-top:6px'><b>%1</b></td></tr>").arg(text); }
 
 QString percent(double share) { return QString::number(std::lround(100 * share)) + " %"; }
 
@@ -108,13 +108,10 @@ QString chosenPointRows(const Frame& frame, uint32_t index) {
 /// Cloud points around the selected one, nearest first.
 QString neighbourRows(const Links* links, const SelectedPoint& selected) {
   if (links == nullptr || links->neighbours.empty() || !(links->selected == selected)) return {};
-  constexpr size_t kMostRows = 64;
-  const size_t all = links->neighbours.size(), shown = std::min(all, kMostRows);
-  const QString ball = toQt(formatCount(all, "cloud point")) + " within " + toQt(formatNumber(links->radius, kDistanceDigits));
-  QString rows = heading(links->radius > 0 ? ball : "Nearest cloud points");
-  for (const ListedNeighbour& each : std::span(links->neighbours).first(shown))
+  QString rows = "<tr><td colspan='2' style='padding-top:6px'><b>Nearest cloud points</b></td></tr>";
+  for (const ListedNeighbour& each : links->neighbours)
     rows += row(toQt(formatCount(each.index)), toQt(formatNumber(each.distance, kDistanceDigits)));
-  return shown < all ? rows + row(toQt(formatCount(all - shown)) + " more", "") : rows;
+  return rows;
 }
 
 }  // namespace

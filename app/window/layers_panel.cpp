@@ -22,9 +22,22 @@ namespace {
 
 const char* const kAxisLetters[] = {"x", "y", "z"};
 
+/// Whether this kind of detection can have anything to show there: an eye that opens on nothing only puzzles.
+bool isOfUse(LayerId id, const Session& session) {
+  const bool network = session.job.curveKind() == CurveKind::network;
+  switch (id) {
+    case LayerId::tiles: return session.job.tileDetection() != TileDetection::whole;
+    case LayerId::exact: return session.view.style(id).visible || !session.job.exact();
+    case LayerId::bands:
+    case LayerId::junctions: return network;
+    default: return true;
+  }
+}
+
 bool hasNetwork(const Frame& frame) { return frame.curveKnown && frame.job.curveKind() == CurveKind::network; }
 
-QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame, const Links* links) {
+/// `isDrawn`: the curve, which until it is one stays hidden.
+QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame, const Links* links, bool isDrawn) {
   if (id == LayerId::cloud) return cloud.empty() ? QString() : toQt(formatShortCount(cloud.size()));
   if (id == LayerId::links) return links != nullptr && !links->distances.empty() ? toQt(formatShortCount(links->distances.size())) : QString();
   if (frame == nullptr) return {};
@@ -34,7 +47,7 @@ QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame, const L
     case LayerId::removed: return toQt(formatShortCount(frame->removed.size()));
     case LayerId::tiles: return frame->tiles ? toQt(formatShortCount(frame->tiles->leaves.size())) : QString();
     case LayerId::exact: return frame->exact ? toQt(formatShortCount(frame->exact->chosen.size())) : QString();
-    case LayerId::curve: return frame->curveKnown ? toQt(formatShortCount(frame->curve.polylines.size())) : QString();
+    case LayerId::curve: return isDrawn ? toQt(formatShortCount(frame->curve.polylines.size())) : QString();
     case LayerId::bands: return frame->support ? toQt(formatCount(frame->support->resamples)) : QString();
     case LayerId::junctions: return hasNetwork(*frame) ? toQt(formatShortCount(frame->curve.junctions + frame->curve.ends)) : QString();
     default: return {};
@@ -91,12 +104,12 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   row.count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   row.count->setForegroundRole(QPalette::PlaceholderText);
   row.count->setMinimumWidth(fontMetrics().horizontalAdvance("000 000"));  // the dock takes its width before there is anything to count
-  auto* name = new QLabel(label);
-  name->setToolTip(help);
+  row.name = new QLabel(label);
+  row.name->setToolTip(help);
 
   const int line = grid.rowCount();
   grid.addWidget(row.eye, line, 0);
-  grid.addWidget(name, line, 1);
+  grid.addWidget(row.name, line, 1);
   grid.addWidget(row.count, line, 2);
   grid.addWidget(row.colour, line, 3);
   grid.addWidget(row.size, line, 4);
@@ -130,10 +143,10 @@ void LayersPanel::addColours(QVBoxLayout& layout) {
   auto* grid = new QGridLayout;
   grid->setVerticalSpacing(4);
   grid->setColumnStretch(1, 1);
-  colourBy_ = listInRow(*grid, "Colour by", "colour_by", "What gives a cloud point its colour");
+  colourBy_ = listInRow(*grid, "Colour cloud by", "colour_by", "What gives a cloud point its colour");
   grid->addWidget(new ColourRangeRow(controller_), grid->rowCount(), 0, 1, 2);
-  curveColour_ = listInRow(*grid, "Curve by", "curve_colour", "What gives the curve its colour");
-  colourMap_ = listInRow(*grid, "Colours", "colour_map", "Colours for numbers, from small to large");
+  curveColour_ = listInRow(*grid, "Colour curve by", "curve_colour", "What gives the curve its colour");
+  colourMap_ = listInRow(*grid, "Colour map", "colour_map", "Colours for numbers, from small to large");
   for (const ColourMapInfo& map : colourMaps()) {
     colourMap_->addItem(toQt(map.name));
     colourMap_->setItemData(colourMap_->count() - 1, toQt(map.help), Qt::ToolTipRole);
@@ -201,6 +214,12 @@ void LayersPanel::showAxes() {
 }
 
 void LayersPanel::showSession() {
+  for (const LayerInfo& info : layers()) {
+    const Row& row = rows_[size_t(info.id)];
+    for (QWidget* part : {static_cast<QWidget*>(row.eye), static_cast<QWidget*>(row.name), static_cast<QWidget*>(row.count),
+                          static_cast<QWidget*>(row.colour), static_cast<QWidget*>(row.size)})
+      part->setVisible(isOfUse(info.id, controller_.session()));
+  }
   View now = controller_.session().view;
   now.camera = shown_.camera;  // cameras change with every mouse move, and nothing here shows them
   if (axes_[0] == nullptr || (filled_ && now == shown_)) return;
@@ -230,8 +249,14 @@ void LayersPanel::showSession() {
 }
 
 void LayersPanel::showCounts() {
-  for (const LayerInfo& info : layers())
-    rows_[size_t(info.id)].count->setText(countOf(info.id, controller_.cloud(), controller_.frame().get(), controller_.linkSearch().found().get()));
+  const Frame* const frame = controller_.frame().get();
+  const bool isDrawn = frame != nullptr && showsCurve(*frame, controller_.session().view, controller_.document().viewport());
+  for (const LayerInfo& info : layers()) {
+    QLabel& count = *rows_[size_t(info.id)].count;
+    count.setText(countOf(info.id, controller_.cloud(), frame, controller_.linkSearch().found().get(), isDrawn));
+    const bool nothing = count.text() == "0";
+    rows_[size_t(info.id)].name->setForegroundRole(nothing ? QPalette::PlaceholderText : QPalette::WindowText);
+  }
 }
 
 void LayersPanel::changeStyle(LayerId id, const std::function<void(LayerStyle&)>& change) {

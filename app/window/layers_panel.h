@@ -29,7 +29,7 @@ class LayersPanel : public QWidget {
     QToolButton* eye = nullptr;
     QToolButton* colour = nullptr;
     QDoubleSpinBox* size = nullptr;
-    QLabel* count = nullptr;
+    QLabel *name = nullptr, *count = nullptr;
   };
 
   void addRow(QGridLayout& grid, const LayerInfo& info);

@@ -38,7 +38,7 @@ bool LiveBootstrap::isOfTheFrame() const {
   return frame->job.curveKind() == CurveKind::network && !frame->curve.edges.empty();
 }
 
-uint32_t LiveBootstrap::known() const { return isOfTheFrame() && detection_.frame()->support ? detection_.frame()->support->resamples : 0; }
+uint32_t LiveBootstrap::known() const { return isOfTheFrame() && support_ && hash_ == detection_.frame()->hash ? support_->resamples : 0; }
 uint32_t LiveBootstrap::wantedNow() const { return isOfTheFrame() ? std::max(wanted(document_.session()), known()) : 0; }
 
 SupportReport LiveBootstrap::report() const {
@@ -52,7 +52,7 @@ void LiveBootstrap::forget() {
   worker_.cancel();
   hash_.clear(), refused_.clear();
   bootstrap_.reset();
-  support_.reset();
+  support_.reset(), attached_.reset();
 }
 
 void LiveBootstrap::follow(bool othersCompute) {
@@ -85,8 +85,9 @@ void LiveBootstrap::attach() {
   if (!support_) return;
   const double share = document_.session().job.params.get(kConsensusParam);
   const Frame& frame = *detection_.frame();
-  const bool same = frame.support && frame.support->resamples == support_->resamples && frame.support->consensusShare == share;
-  if (same) return;
+  const uint32_t shown = frame.support ? frame.support->resamples : 0;  // of an edited network as many as were known before, at first
+  if (shown > support_->resamples || (shown == support_->resamples && attached_ == support_ && frame.support->consensusShare == share)) return;
+  attached_ = support_;
   auto support = std::make_shared<NetworkSupport>(*support_);
   support->consensusShare = share;
   support->consensus = share > 0 ? consensusOf(frame.curve, support->edgeSupport, share) : std::vector<uint8_t>{};

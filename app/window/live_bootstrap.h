@@ -42,12 +42,13 @@ class LiveBootstrap : public QObject {
 
   const Document& document_;
   Detection& detection_;
-  std::string hash_;                               ///< of the network that the following is of
-  std::shared_ptr<NetworkBootstrap> bootstrap_;    ///< of the worker's thread; null before its first request has come back
-  std::shared_ptr<const NetworkSupport> support_;  ///< null while nothing is known
-  SupportReport figures_;                          ///< of what was attached last
-  std::string refused_;                            ///< hash of a network that could not be resampled: told once
-  Worker worker_;                                  ///< last: its thread ends before the rest goes
+  std::string hash_;                                ///< of the network that the following is of
+  std::shared_ptr<NetworkBootstrap> bootstrap_;     ///< of the worker's thread; null before its first request has come back
+  std::shared_ptr<const NetworkSupport> support_;   ///< null while nothing is known
+  std::shared_ptr<const NetworkSupport> attached_;  ///< to the frame, or the same with a consensus
+  SupportReport figures_;                           ///< of what was attached last
+  std::string refused_;                             ///< hash of a network that could not be resampled: told once
+  Worker worker_;                                   ///< last: its thread ends before the rest goes
 };
 
 }  // namespace arete

@@ -1,16 +1,20 @@
 #include "app/window/main_window.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 
 #include "app/window/column_scroll.h"
 #include "app/window/edit_panel.h"
@@ -28,34 +32,39 @@ namespace arete {
 
 namespace {
 
-constexpr QSize kFirstSize(1280, 800);
-constexpr int kDockWidth = 268, kLayersHeight = 560;  // all layers, their colours and the range of these
-constexpr int kLeastLayersHeight = 320;               // all that it has
+constexpr QSize kLargestFirstWindow(1920, 1200);
+constexpr double kFirstWindowShare = 0.8;                                     // of the screen
+constexpr int kDockWidth = 268, kLayersHeight = 560, kInspectorHeight = 240;  // all layers, their colours and the range of these
+constexpr int kLeastLayersHeight = 160;                                       // it scrolls
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 const char* const kGeometryKey = "window/geometry";
 const char* const kDocksKey = "window/docks";
 const char* const kPanelsKey = "window/panels";
 const char* const kThemeKey = "window/white_theme";
 const char* const kMouseKey = "window/mouse_style";
+const char* const kTextKey = "window/text_scale";
+const char* const kSeenKey = "window/first_result_seen";
 
 QString settingsText(const PanelLayout& layout) {
-  return QString("%1 %2 %3 %4 %5")
+  return QString("%1 %2 %3 %4 %5 %6")
       .arg(layout.rightWidth)
       .arg(layout.bottomHeight)
       .arg(int(layout.rightOpen))
       .arg(int(layout.bottomOpen))
-      .arg(layout.foldedSections);
+      .arg(layout.foldedSections)
+      .arg(int(layout.tab));
 }
 
 PanelLayout layoutOf(const QString& text) {
   const QStringList values = text.split(' ');
   PanelLayout layout;
-  if (values.size() != 5) return layout;
+  if (values.size() != 6) return layout;
   layout.rightWidth = values[0].toDouble();
   layout.bottomHeight = values[1].toDouble();
   layout.rightOpen = values[2].toInt() != 0;
   layout.bottomOpen = values[3].toInt() != 0;
   layout.foldedSections = values[4].toUInt();
+  layout.tab = values[5].toInt() == int(PanelTab::lab) ? PanelTab::lab : PanelTab::curve;
   return layout;
 }
 
@@ -161,7 +170,7 @@ void MainWindow::makeDocks() {
   inspectorDock_ = add("Inspector", "inspector", inspector_);
   layersDock_->widget()->setMinimumHeight(kLeastLayersHeight);
   resizeDocks({layersDock_}, {kDockWidth}, Qt::Horizontal);
-  resizeDocks({layersDock_, inspectorDock_}, {kLayersHeight, kFirstSize.height() - kLayersHeight}, Qt::Vertical);
+  resizeDocks({layersDock_, inspectorDock_}, {kLayersHeight, kInspectorHeight}, Qt::Vertical);
 }
 
 void MainWindow::showTitle() {
@@ -178,14 +187,39 @@ void MainWindow::showTitle() {
 
 void MainWindow::restoreLayout() {
   const QSettings settings;
-  resize(kFirstSize);
+  const QRect room = screen()->availableGeometry();
+  const QSize first = (QSizeF(room.size()) * kFirstWindowShare).toSize().boundedTo(kLargestFirstWindow);
   restoreGeometry(settings.value(kGeometryKey).toByteArray());
-  restoreState(settings.value(kDocksKey).toByteArray());
+  if (!settings.contains(kGeometryKey) || width() > room.width() || height() > room.height()) {  // also kept on another screen, or at another scale
+    resize(first);
+    move(room.center() - rect().center());
+  }
+  docksToRestore_ = settings.value(kDocksKey).toByteArray();
+  restoreState(docksToRestore_);
   picture_->setPanelLayout(layoutOf(settings.value(kPanelsKey).toString()));
   picture_->setMouseStyle(MouseStyle(std::clamp(settings.value(kMouseKey).toInt(), 0, int(MouseStyle::cloudCompare))));
+  picture_->setCallouts(!settings.value(kSeenKey).toBool());
   applyTheme(theme_);
+  usualFont_ = QApplication::font();
+  setTextScale(std::clamp(settings.value(kTextKey, 1.0).toDouble(), kTextScales[0], std::end(kTextScales)[-1]));
   if (settings.value(kThemeKey).toBool()) controller_.perform(Action::toggleTheme);
   controller_.document().forgetChanges();
+}
+
+/// Docks have the heights that they were kept with in a window of that size: a maximised one gets it only once it is shown.
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (docksToRestore_.isEmpty()) return;
+  QTimer::singleShot(0, this, [this, docks = std::exchange(docksToRestore_, {})] { restoreState(docks); });
+}
+
+/// Of everything that is written in the window; the picture itself stays as it is.
+void MainWindow::setTextScale(double scale) {
+  QFont font = usualFont_;
+  if (font.pointSizeF() > 0) font.setPointSizeF(font.pointSizeF() * scale);
+  else font.setPixelSize(int(std::lround(font.pixelSize() * scale)));
+  QApplication::setFont(font);
+  picture_->setTextScale(scale);
 }
 
 void MainWindow::saveLayout() {
@@ -194,6 +228,8 @@ void MainWindow::saveLayout() {
   settings.setValue(kDocksKey, saveState());
   settings.setValue(kPanelsKey, settingsText(picture_->panelLayout()));
   settings.setValue(kMouseKey, int(picture_->mouseStyle()));
+  settings.setValue(kTextKey, picture_->textScale());
+  settings.setValue(kSeenKey, !picture_->callouts());
   settings.setValue(kThemeKey, theme_ == Theme::white);
 }
 
@@ -228,9 +264,12 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride) {
     const auto* widget = qobject_cast<QWidget*>(watched);
     const auto modifiers = static_cast<QKeyEvent*>(event)->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
-    const bool ownsKeys = widget != nullptr && widget != picture_ && widget != &race_->views() && widget != this &&
-                          widget->focusPolicy() != Qt::NoFocus && widget->hasFocus();
     const int key = static_cast<QKeyEvent*>(event)->key();
+    const QWidget* const holder = QApplication::focusWidget();
+    const bool onPicture = holder == picture_ || holder == &race_->views();
+    const bool letter = key >= Qt::Key_A && key <= Qt::Key_Z;  // one pressed by accident must change nothing: they need the focus in the picture
+    const bool ownsKeys = widget != nullptr && widget != picture_ && widget != &race_->views() &&
+                          (widget == this ? letter && !onPicture : widget->focusPolicy() != Qt::NoFocus && widget->hasFocus());
     const bool functionKey = key >= Qt::Key_F1 && key <= Qt::Key_F35;
     // An open list chooses by Enter when it sees this very event.
     const bool chooses = ownsKeys && (key == Qt::Key_Return || key == Qt::Key_Enter) && widget->window()->windowType() == Qt::Popup;

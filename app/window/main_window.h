@@ -4,6 +4,7 @@
 #include <map>
 
 #include <QAction>
+#include <QFont>
 #include <QMainWindow>
 
 #include "app/window/controller.h"
@@ -47,6 +48,7 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void showEvent(QShowEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -69,6 +71,8 @@ class MainWindow : public QMainWindow {
   void makeDocks();
   void showTitle();
   void restoreLayout();
+  static constexpr double kTextScales[] = {1, 1.15, 1.3, 1.5};  ///< in the order of the actions
+  void setTextScale(double scale);
   void saveLayout();
   // main_window_actions.cpp
   void openDialog();
@@ -111,6 +115,8 @@ class MainWindow : public QMainWindow {
   std::map<QString, QMenu*> menus_;
   QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;
   Theme theme_ = Theme::dark;
+  QFont usualFont_;
+  QByteArray docksToRestore_;  ///< when the window is shown
 };
 
 }  // namespace arete

@@ -83,9 +83,14 @@ void MainWindow::perform(Action action) {
     case Action::mouseArete:
     case Action::mouseParaView:
     case Action::mouseCloudCompare: picture_->setMouseStyle(MouseStyle(int(action) - int(Action::mouseArete))); break;
+    case Action::textNormal:
+    case Action::textLarge:
+    case Action::textLarger:
+    case Action::textLargest: setTextScale(kTextScales[size_t(action) - size_t(Action::textNormal)]); break;
     case Action::nextPart: goToNextPart(); break;
     case Action::fullScreen: isFullScreen() ? showNormal() : showFullScreen(); break;
     case Action::help: showHelp(this); break;
+    case Action::explainPicture: picture_->setCallouts(true); break;
     case Action::keys: showKeys(); break;
     case Action::editParameters: editParameters(); break;
     case Action::savePreset: savePresetDialog(); break;

@@ -122,7 +122,7 @@ void MainWindow::fillFileLists() {
   fill(*recentMenu_, recent, true);
   if (!recent.isEmpty()) {
     recentMenu_->addSeparator();
-    recentMenu_->addAction("&Forget These", this, [this] {
+    recentMenu_->addAction("&Clear Recent Files", this, [this] {
       clearRecentFiles();
       fillFileLists();
     });
@@ -141,6 +141,10 @@ bool MainWindow::isOn(Action action) const {
     case Action::mouseArete:
     case Action::mouseParaView:
     case Action::mouseCloudCompare: return int(picture_->mouseStyle()) == int(action) - int(Action::mouseArete);
+    case Action::textNormal:
+    case Action::textLarge:
+    case Action::textLarger:
+    case Action::textLargest: return picture_->textScale() == kTextScales[size_t(action) - size_t(Action::textNormal)];
     default: return controller_.isOn(action);
   }
 }

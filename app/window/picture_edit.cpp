@@ -68,7 +68,7 @@ void PictureWidget::describeSelection(PanelInput& input) const {
   const Curve& curve = controller_.frame()->curve;
   const CurveSelection& selection = editing.selection();
   input.area.hint = selection.empty() ? "Click a node or an edge  ·  Shift adds  ·  Esc ends editing"
-                                      : "Tab: its chain, its component, what else lies there  ·  Del removes it  ·  Esc selects nothing";
+                                      : "Tab: its chain, its component, what else lies there  ·  Del removes it  ·  Esc clears selection";
   if (selection.empty()) return;
   View view = controller_.session().view;
   view.camera = flight_.camera();

@@ -78,6 +78,7 @@ std::optional<Pick> PictureWidget::pickAt(QPointF position, double radius) {
 
 void PictureWidget::mousePressEvent(QMouseEvent* event) {
   if (keyboardInPanels()) leavePanels();
+  if (calloutsSeen_) callouts_ = false;
   panels_.bridge().feed(*event);
   redraw();
   if (drag_.kind != Drag::none) return;  // a second button during a drag changes nothing

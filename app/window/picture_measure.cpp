@@ -38,8 +38,8 @@ void PictureWidget::describeMeasure(PanelInput& input, Overlay& overlay, const V
   const std::string how = cross_ ? "  ·  Enter takes the ringed point" : "  ·  or arrows and Enter";
   switch (measured_->points.size()) {
     case 0: input.area.hint = "Click a point to measure from" + how; break;
-    case 1: input.area.hint = "Click a point to measure to" + how + "\nBackspace takes back"; break;
-    default: input.area.hint = overlay.measure->text + "\nClick goes on" + how + "  ·  Backspace takes back";
+    case 1: input.area.hint = "Click a point to measure to" + how + "\nBackspace removes the last"; break;
+    default: input.area.hint = overlay.measure->text + "\nClick adds a point" + how + "  ·  Backspace removes the last";
   }
   input.area.hint += "  ·  Esc ends";
 }

@@ -1,6 +1,7 @@
 #include "app/window/picture_panels.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -46,13 +47,30 @@ bool PicturePanels::wants(const QKeyEvent& event) const {
   return keyboard() && isOneOf(event, kWidgetKeys);
 }
 
+/// Panels that are drawn larger see a picture of fewer and larger pixels.
+static void inPanelPixels(PanelInput& input, double scale) {
+  input.size.width = int(std::ceil(input.size.width / scale));
+  input.size.height = int(std::ceil(input.size.height / scale));
+  input.size.devicePixelRatio *= scale;
+  const auto shrink = [scale](auto& place) {
+    for (double& each : place) each /= scale;
+  };
+  std::ranges::for_each(input.area.corners, shrink);
+  std::ranges::for_each(input.area.lines, shrink);
+  std::ranges::for_each(input.area.dots, shrink);
+  for (Callout& callout : input.callouts) callout.x /= scale, callout.y /= scale;
+  if (input.area.cross) shrink(*input.area.cross);
+  if (input.area.aim) shrink(*input.area.aim);
+}
+
 PanelOutput PicturePanels::draw(PanelInput input, const std::optional<Marker>& marker) {
   input.files = files_;
   input.layout = layout_;
   input.visible = visible_;
   input.focus = {keyboard(), std::exchange(focusMove_, FocusMove::none)};
+  inPanelPixels(input, scale_);
   bridge_.beginFrame({input.size.width, input.size.height}, input.size.devicePixelRatio);
-  if (marker) bridge_.drawMarker(marker->position, marker->light);
+  if (marker) bridge_.drawMarker(marker->position / scale_, marker->light);
   PanelOutput output = drawPanels(input);
   bridge_.endFrame();
   return output;
@@ -60,9 +78,9 @@ PanelOutput PicturePanels::draw(PanelInput input, const std::optional<Marker>& m
 
 bool PicturePanels::follow(const PanelOutput& output) {
   if (output.layout) layout_ = *output.layout;
-  const bool moved = output.coveredRight != coveredRight_ || output.coveredBottom != coveredBottom_;
-  coveredRight_ = output.coveredRight;
-  coveredBottom_ = output.coveredBottom;
+  const double right = output.coveredRight * scale_, bottom = output.coveredBottom * scale_;
+  const bool moved = right != coveredRight_ || bottom != coveredBottom_;
+  coveredRight_ = right, coveredBottom_ = bottom;
   return moved;
 }
 

@@ -24,6 +24,9 @@ class PicturePanels {
   void setLayout(const PanelLayout& layout) { layout_ = layout; }
   bool visible() const { return visible_; }
   void setVisible(bool visible) { visible_ = visible; }
+  /// How much larger than usual text and controls are.
+  double scale() const { return scale_; }
+  void setScale(double scale) { scale_ = scale, bridge_.setScale(scale); }
   void setFiles(FileLists files) { files_ = std::move(files); }
   /// Of the picture, logical pixels.
   double coveredRight() const { return coveredRight_; }
@@ -56,7 +59,7 @@ class PicturePanels {
   FocusMove focusMove_ = FocusMove::none;   ///< for the next frame
   bool visible_ = true, pointerOver_ = false;
   PanelLayout layout_;
-  double coveredRight_ = 0, coveredBottom_ = 0;
+  double coveredRight_ = 0, coveredBottom_ = 0, scale_ = 1;
   FileLists files_;
 };
 

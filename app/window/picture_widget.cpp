@@ -25,6 +25,8 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
   setAccessibleName("Picture of the point cloud");
   again_.setSingleShot(true);
   connect(&again_, &QTimer::timeout, this, [this] { update(); });
+  later_.setSingleShot(true);
+  connect(&later_, &QTimer::timeout, this, [this] { redraw(); });
   stillTimer_.setSingleShot(true);
   stillTimer_.setInterval(kStillAfter_ms);
   connect(&stillTimer_, &QTimer::timeout, this, [this] { invalidateScene(false); });
@@ -72,6 +74,7 @@ void PictureWidget::followController() {
   });
   connect(&controller_, &Controller::sessionChanged, this, [this] {
     if (measured_ && measured_->axes != controller_.shownView().axes) measure();
+    tellViewport();  // axes that are shown need room
     const bool isFilter =
         controller_.filtering().searching() && scene_->shows(controller_.shownView());  // its picture comes, and this one is in its way
     if (!isFilter) invalidateScene(moving_);
@@ -91,6 +94,7 @@ void PictureWidget::showCloud() {
     scene_->setLinks(nullptr);
   } else {
     scene_->setCloud(controller_.cloud(), controller_.document().points());
+    scene_->setAxisWords(controller_.axisWords());
     scene_->setLeftOut(controller_.document().leftOut());
     scene_->setFrame(controller_.editing().shown());
     scene_->setLinks(controller_.linkSearch().found());
@@ -154,10 +158,15 @@ void PictureWidget::loseGl() {
 Viewport PictureWidget::viewport() const {
   const double ratio = devicePixelRatioF();
   const auto pixels = [ratio](double logical) { return int(std::lround(logical * ratio)); };
+  const View& view = controller_.shownView();
+  const bool margins = view.camera.mode() == CameraMode::flat && view.style(LayerId::axes).visible;
   return {std::max(1, pixels(width())),
           std::max(1, pixels(height())),
           ratio,
-          {.right = pixels(panels_.coveredRight()), .bottom = pixels(panels_.coveredBottom())}};
+          {.left = margins ? pixels(kAxisMarginLeft) : 0,
+           .right = pixels(panels_.coveredRight()),
+           .bottom = pixels(panels_.coveredBottom() + (margins ? kAxisMarginBottom : 0))},
+          margins};
 }
 
 void PictureWidget::resizeGL(int, int) {
@@ -247,6 +256,8 @@ void PictureWidget::drawPanelsOnTop() {
   input.size = {width(), height(), devicePixelRatioF()};
   describeSelection(input);
   describeArea(input);
+  describeCallouts(input, view);
+  calloutsSeen_ = !input.callouts.empty();
   describeMeasure(input, overlay, view);
   describeCross(input);
   describeDrawing(input.device);
@@ -259,6 +270,7 @@ void PictureWidget::drawPanelsOnTop() {
   setCursor(panels_.pointerOver() ? panels_.bridge().cursor() : drag_.kind == Drag::pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
   const bool outdated = controller_.filtering().searching();  // the picture of what is found is drawn soon
   if ((panels_.bridge().unsettled() && !outdated) || answers.animating) redraw();
+  if (answers.drawAgainIn > 0) later_.start(int(std::ceil(1000 * answers.drawAgainIn)));
   takeAnswers(std::move(answers));
 }
 
@@ -311,6 +323,11 @@ void PictureWidget::showInstead(const std::shared_ptr<const Frame>& frame) {
 
 void PictureWidget::setPanelsVisible(bool visible) {
   panels_.setVisible(visible);
+  redraw();
+}
+
+void PictureWidget::setTextScale(double scale) {
+  panels_.setScale(scale);
   redraw();
 }
 

@@ -40,6 +40,11 @@ class PictureWidget : public QOpenGLWidget {
   void setMouseStyle(MouseStyle style) { mouseStyle_ = style; }
   const PanelLayout& panelLayout() const { return panels_.layout(); }
   void setPanelLayout(const PanelLayout& layout) { panels_.setLayout(layout); }
+  /// Whether a finished curve is explained by words that point at it; a click ends that.
+  bool callouts() const { return callouts_; }
+  void setCallouts(bool on);
+  double textScale() const { return panels_.scale(); }
+  void setTextScale(double scale);
   bool panelsVisible() const { return panels_.visible(); }
   void setPanelsVisible(bool visible);
   void setFileLists(FileLists files);
@@ -143,6 +148,8 @@ class PictureWidget : public QOpenGLWidget {
   void measureAt(QPointF position);
   void describeMeasure(PanelInput& input, Overlay& overlay, const View& view) const;
 
+  // picture_callouts.cpp
+  void describeCallouts(PanelInput& input, const View& view) const;
   // picture_cross.cpp
   struct Cross {
     QPointF at;               ///< logical pixels
@@ -175,6 +182,7 @@ class PictureWidget : public QOpenGLWidget {
   bool sceneDirty_ = true, moving_ = false;
   Painting painting_ = Painting::idle;
   QTimer again_;       ///< for what was asked for while painting
+  QTimer later_;       ///< for what goes after a while
   QTimer stillTimer_;  ///< after the last move: now draw everything
   FrameClock clock_;
 
@@ -186,6 +194,7 @@ class PictureWidget : public QOpenGLWidget {
   std::optional<MeasuredLine> measured_;  ///< not set: nothing is measured
   std::optional<Cross> cross_;            ///< not set: the mouse points
   MouseStyle mouseStyle_ = MouseStyle::arete;
+  bool callouts_ = false, calloutsSeen_ = false;  ///< seen: they are on the picture
 };
 
 }  // namespace arete

@@ -96,6 +96,7 @@ void RaceViews::showCloud() {
     const bool used = i < parts_.size();
     if (used && same && scenes_[i]->cloud().sharedPoints() == controller_.cloud().sharedPoints()) continue;
     scenes_[i]->setCloud(used ? controller_.cloud() : PointCloud(), used ? controller_.document().points() : nullptr);
+    scenes_[i]->setAxisWords(controller_.axisWords());
     if (used) scenes_[i]->setLeftOut(controller_.document().leftOut()), scenes_[i]->setFrame(parts_[i].frame);
   }
   invalidate(false);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "render/curve_colours.h"
 #include "render/layers/primitives.h"
 
 namespace arete {
@@ -17,7 +18,7 @@ class ChosenLayer : public Layer {
 
   void draw(const DrawContext& context, const SceneContent& content) override {
     if (content.frame == nullptr) return;
-    if (isNew(content)) discs_.set(content.locals(content.frame->chosen));
+    if (const CurveLook curve(context.view); isNew(content) || !(curve == look_)) look_ = curve, take(content);
     const bool dark = context.view.theme == Theme::dark;
     const float size = context.pixels(context.view.style(id()).size), share = shareOfSize(context, content);
     const float smallest =
@@ -39,6 +40,24 @@ class ChosenLayer : public Layer {
   }
 
  private:
+  /// Nodes go with the last of their edges that is shown.
+  void take(const SceneContent& content) {
+    const Frame& frame = *content.frame;
+    std::vector<glm::vec3> places = content.locals(frame.chosen);
+    const std::vector<bool> shown = shownEdges(frame, look_);
+    if (std::ranges::find(shown, false) != shown.end()) {
+      std::vector<bool> keeps(places.size(), true);
+      for (const bool step : {false, true})  // first those of hidden edges, then back for shown ones
+        for (size_t e = 0; e < shown.size(); ++e)
+          if (shown[e] == step) keeps[frame.curve.edges[e].a] = keeps[frame.curve.edges[e].b] = step;
+      size_t kept = 0;
+      for (size_t i = 0; i < places.size(); ++i)
+        if (keeps[i]) places[kept++] = places[i];
+      places.resize(kept);
+    }
+    discs_.set(std::move(places));
+  }
+
   static constexpr float kOutline = 1.25f;   // logical pixels
   static constexpr float kSmallest = 0.45f;  // smallest share of the size at the end, when they are the result
   static constexpr double kShareOfSpacing = 0.35;
@@ -81,6 +100,7 @@ class ChosenLayer : public Layer {
   }
 
   Discs discs_;
+  CurveLook look_;
 };
 
 }  // namespace

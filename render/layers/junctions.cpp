@@ -1,9 +1,12 @@
 // Where the branches of a network meet and where they end: discs and rings over its lines, so that both are found at a glance. Junctions that most
 // resamples lack are in the colour of what is doubted.
 #include <algorithm>
+#include <array>
+#include <climits>
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -26,13 +29,14 @@ class JunctionsLayer : public Layer {
     if (const CurveLook curve(context.view); isNew(content) || !(curve == look_)) look_ = curve, take(content);
     const bool dark = context.view.theme == Theme::dark;
     const float size = context.pixels(context.view.style(id()).size) * shareOfSize(context, content);
+    thin(kRoom * size / context.inPixels(1));
     const glm::mat4 toClip = context.toClipFrom(content.points.centre());
     DiscLook look{.diameter = size,
                   .outline = size >= kLeastOutlined ? context.pixels(kOutline) : 0,
                   .colour = context.view.colour(id()).vector(),
                   .outlineColour = dark ? glm::vec4(0.05f, 0.05f, 0.06f, 0.9f) : glm::vec4(1, 1, 1, 0.95f)};
     junctions_.draw(context, toClip, look);
-    const glm::vec4 own = std::exchange(look.colour, doubtColour(context.view.theme).vector());
+    const glm::vec4 own = std::exchange(look.colour, colourOf(Sign::uncertain, context.view.theme).vector());
     doubted_.draw(context, toClip, look);
     look.colour = own;
     look.hole = kHole, look.diameter = std::max(kEnds * size, 1.0f);
@@ -43,7 +47,8 @@ class JunctionsLayer : public Layer {
   static constexpr float kOutline = 1.25f;    // logical pixels
   static constexpr float kHole = 0.55f;       // of an end
   static constexpr float kEnds = 0.8f;        // share of the size: there are many, and junctions say more
-  static constexpr float kSmallest = 0.55f;   // share of the size that they shrink to at most
+  static constexpr float kSmallest = 0.5f;    // share of the size that they shrink to at most
+  static constexpr float kRoom = 1.5f;        // of the size, that each has for itself
   static constexpr float kLeastOutlined = 5;  // device pixels
 
   /// Marks are smaller where they would cover the lines between them: junctions are at least about 4 R1 apart, ends of short branches may be nearer.
@@ -86,12 +91,29 @@ class JunctionsLayer : public Layer {
       (knowsDoubt && frame.support->confidenceOf(i) < kDoubted ? doubted : junctions).push_back(nodes[i]);
     }
     apart_ = typicallyApart({&junctions, &doubted, &ends});
-    junctions_.set(std::move(junctions));
-    doubted_.set(std::move(doubted));
-    ends_.set(std::move(ends));
+    marks_ = {std::move(junctions), std::move(doubted), std::move(ends)};
+    thinnedFor_ = kNot;
   }
 
+  /// Seen from so far away that they would pile up, one mark stands for those in a cell as wide as `room`, cloud units: junctions say more than ends.
+  void thin(double room) {
+    constexpr double kSteps = 2;  // of `room`, in each doubling
+    const int step = int(std::floor(kSteps * std::log2(room)));
+    if (step == std::exchange(thinnedFor_, step)) return;
+    const auto cell = float(std::exp2(step / kSteps));
+    std::set<std::array<int64_t, 3>> taken;
+    for (size_t kind = 0; kind < marks_.size(); ++kind) {
+      std::vector<glm::vec3> kept;
+      for (const glm::vec3& mark : marks_[kind])
+        if (taken.insert({std::llround(mark.x / cell), std::llround(mark.y / cell), std::llround(mark.z / cell)}).second) kept.push_back(mark);
+      std::array{&junctions_, &doubted_, &ends_}[kind]->set(std::move(kept));
+    }
+  }
+
+  static constexpr int kNot = INT_MIN;
   Discs junctions_, doubted_, ends_;
+  std::array<std::vector<glm::vec3>, 3> marks_;  // all of them, in this order
+  int thinnedFor_ = kNot;
   CurveLook look_;
   float apart_ = 0;  // marks, in the cloud's units
 };

@@ -37,7 +37,7 @@ struct CrossPicture : Picture {
     for (size_t i = 0; i + 3 < image.pixels.size(); i += 4) pixels += is(image.pixels[i], image.pixels[i + 1], image.pixels[i + 2]);
     return pixels;
   }
-  static bool isOrange(int r, int g, int b) { return r > 110 && r > g + 50 && r > b + 60; }
+  static bool isMagenta(int r, int g, int b) { return r > 100 && r > g + 50 && b > g + 30; }
   static bool isWhite(int r, int g, int b) { return r > 220 && g > 220 && b > 220; }
 
   const PointCloud cloud{PointArray::fromRows(std::vector<float>{-50, 0, 0, 0, 50, 0, 0, -50, 0, 50}, 2)};
@@ -48,35 +48,35 @@ struct CrossPicture : Picture {
 TEST_F(CrossPicture, DrawsInOneColourWhatNobodyKnowsAnythingOf) {
   const Image image = draw();
   EXPECT_GT(count(image, isWhite), 500u);
-  EXPECT_EQ(count(image, isOrange), 0u);
+  EXPECT_EQ(count(image, isMagenta), 0u);
 }
 
 TEST_F(CrossPicture, DrawsDoubtedEdgesInAColourOfTheirOwn) {
   frame->support = scenes::supportOf(frame->curve, 1, 1);
   const size_t sure = count(draw(), isWhite);
-  EXPECT_EQ(count(draw(), isOrange), 0u);
+  EXPECT_EQ(count(draw(), isMagenta), 0u);
   auto support = scenes::supportOf(frame->curve, 1, 1);
   support->edgeSupport[0] = support->edgeSupport[1] = 0.1;  // the horizontal line
   frame->support = support;
-  EXPECT_GT(count(draw(), isOrange), 200u);
+  EXPECT_GT(count(draw(), isMagenta), 200u);
   EXPECT_NEAR(double(count(draw(), isWhite)), double(sure) / 2, double(sure) / 8);
   view.curveColour = CurveColour::uniform;
-  EXPECT_EQ(count(draw(), isOrange), 0u);
+  EXPECT_EQ(count(draw(), isMagenta), 0u);
 }
 
 TEST_F(CrossPicture, HidesWhatLessOfTheResamplesHaveThanIsAskedForAndWhatIsNotOfTheConsensus) {
   auto support = scenes::supportOf(frame->curve, 0.98, 1);
   support->edgeSupport[0] = 0.3;
   frame->support = support;
-  const size_t all = count(draw(), isWhite) + count(draw(), isOrange);
+  const size_t all = count(draw(), isWhite) + count(draw(), isMagenta);
   view.leastSupport = 0.5;
-  const size_t some = count(draw(), isWhite) + count(draw(), isOrange);
+  const size_t some = count(draw(), isWhite) + count(draw(), isMagenta);
   EXPECT_LT(double(some), 0.85 * double(all));
   view.leastSupport = 0.99;
-  EXPECT_EQ(count(draw(), isWhite) + count(draw(), isOrange), 0u);
+  EXPECT_EQ(count(draw(), isWhite) + count(draw(), isMagenta), 0u);
   view.leastSupport = 0;
   support->consensus = {0, 0, 0, 0};
-  EXPECT_EQ(count(draw(), isWhite) + count(draw(), isOrange), 0u);
+  EXPECT_EQ(count(draw(), isWhite) + count(draw(), isMagenta), 0u);
 }
 
 TEST_F(CrossPicture, DrawsBandsAsWideAsTheSpread) {
@@ -99,9 +99,9 @@ TEST_F(CrossPicture, DrawsDoubtedJunctionsInTheColourOfDoubt) {
   auto support = scenes::supportOf(frame->curve, 1, 1);
   support->junctions = {1}, support->confidence = {0.9};
   frame->support = support;
-  EXPECT_EQ(count(draw(), isOrange), 0u);
+  EXPECT_EQ(count(draw(), isMagenta), 0u);
   support->confidence = {0.2};
-  EXPECT_GT(count(draw(), isOrange), 15u);
+  EXPECT_GT(count(draw(), isMagenta), 15u);
 }
 
 TEST_F(CrossPicture, HasALegendOfWhatTheColoursOfTheCurveMean) {
@@ -135,7 +135,7 @@ TEST_F(CrossPicture, HasAKeyOfTheMarksThatAreDrawn) {
   view.style(LayerId::junctions).visible = view.style(LayerId::bands).visible = true;
   EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end"}));
   frame->support = scenes::supportOf(frame->curve, 0.5, 3);
-  EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end", "doubted junction", "doubted line", "spread"}));
+  EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end", "uncertain junction", "uncertain line", "spread"}));
   frame->job.params.reset(kCurveParam);
   EXPECT_EQ(texts(), (std::vector<std::string>{})) << "chains have none of them";
 }

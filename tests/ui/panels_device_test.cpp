@@ -7,7 +7,8 @@ using namespace arete;
 class DevicePanel : public Panels {
  protected:
   DevicePanel() {
-    input_.layout.foldedSections = ~(1u << uint32_t(Section::device));
+    input_.layout.foldedSections = ~bitOf(Section::device);
+    input_.layout.tab = PanelTab::lab;
     input_.device.whyNoGpu = "no NVIDIA GPU";
     setSize(1280, 900, 1);
   }

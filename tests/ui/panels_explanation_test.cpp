@@ -6,13 +6,15 @@ using namespace arete;
 TEST_F(Panels, SayWhatTheCurveLeavesUnexplainedAndAClickShowsIt) {
   setSize(1600, 1800, 1);
   input_.frame = frames().end;
-  EXPECT_FALSE(pointAt("sections", "Show them")) << "nothing is known yet";
+  EXPECT_FALSE(pointAt("sections", "show the rest")) << "nothing is known yet";
   input_.curve.explanation = {.known = true, .points = 1500, .beyond = 570, .reachInR1 = 2, .components = {{1500, 570}}};
   EXPECT_EQ(explanationSentence(input_.curve.explanation), "38\u2009% of the points are farther than 2\u2009R1 from the curve.");
-  ASSERT_TRUE(pointAt("sections", "Show them"));
+  ASSERT_TRUE(pointAt("sections", "show the rest"));
   EXPECT_EQ(click().actions, std::vector{Action::toggleUnexplained});
   input_.curve.explanation.shown = true;
-  EXPECT_TRUE(pointAt("sections", "Colours as before"));
+  EXPECT_TRUE(pointAt("sections", "hide the rest"));
+  input_.curve.explanation = {.known = true, .points = 1500, .beyond = 0, .reachInR1 = 2};
+  EXPECT_FALSE(pointAt("sections", "show the rest")) << "there is none";
 }
 
 TEST_F(Panels, RoundSharesSoThatFewAreNotNone) {

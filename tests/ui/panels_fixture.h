@@ -91,6 +91,9 @@ class Panels : public testing::Test {
     io.DisplayFramebufferScale = {float(devicePixelRatio), float(devicePixelRatio)};
   }
 
+  /// Unfolds everything and shows one of the tabs of the right panel.
+  void openTab(PanelTab tab) { input_.layout.foldedSections = 0, input_.layout.tab = tab; }
+
   /// One frame, answered as the window does it.
   PanelOutput frame() {
     ImGui::GetIO().DeltaTime = 0.05f;
@@ -106,18 +109,18 @@ class Panels : public testing::Test {
     for (int i = 0; i < 4; ++i) frame();
   }
 
-  /// Whether the last frame has a text that was cut off with "…".
-  static bool showsEllipsis() {
+  /// How many texts of the last frame end with "…": those that were cut off, and the names of dialogs.
+  static int ellipses() {
+    int count = 0;
     constexpr ImWchar kEllipsis = 0x2026;
     const ImDrawData& data = *ImGui::GetDrawData();
     for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
       const ImFontGlyph* glyph = font->FindGlyphNoFallback(kEllipsis);
       if (glyph == nullptr) continue;
       for (int list = 0; list < data.CmdListsCount; ++list)
-        for (const ImDrawVert& vertex : data.CmdLists[list]->VtxBuffer)
-          if (vertex.uv.x == glyph->U0 && vertex.uv.y == glyph->V0) return true;
+        for (const ImDrawVert& vertex : data.CmdLists[list]->VtxBuffer) count += vertex.uv.x == glyph->U0 && vertex.uv.y == glyph->V0;
     }
-    return false;
+    return count;
   }
 
   static ImGuiWindow* window(const char* part) {

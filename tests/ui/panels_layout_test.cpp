@@ -70,25 +70,31 @@ TEST_F(Panels, LabelsAndButtonsAreWholeInAWindow900PixelsWide) {
   session_.job.params.set(kTileDetectionParam, double(TileDetection::hybrid));
   session_.view.style(LayerId::links).visible = true;
   input_.frame = withoutHash();
-  settle();
-  EXPECT_FALSE(showsEllipsis());
+  constexpr int kDialogs = 3;  // that the lab opens
+  for (const auto& [tab, whole] : {std::pair{PanelTab::lab, kDialogs}, {PanelTab::curve, 0}}) {
+    openTab(tab);
+    settle();
+    EXPECT_EQ(ellipses(), whole) << int(tab);
+  }
   for (const char* part : {"sections", "stepping"}) {
     const ImGuiWindow& where = *window(part);
     constexpr float kFoldButton = 4;  // reaches so far into the padding
     EXPECT_LE(where.ContentSize.x, where.Size.x - 2 * where.WindowPadding.x + kFoldButton) << part << " is cut off";
   }
+  openTab(PanelTab::lab);
   input_.layout.rightWidth = 225;  // as the user wants it
   settle();
-  EXPECT_TRUE(showsEllipsis()) << "nothing would be seen here if it were cut off";
+  EXPECT_GT(ellipses(), kDialogs) << "nothing would be seen here if it were cut off";
 }
 
 TEST_F(Panels, ParametersOfANetworkHaveWholeLabelsAtEveryScale) {
   session_.job.params.set(kCurveParam, double(CurveKind::network));
   input_.frame = withoutHash();
+  openTab(PanelTab::curve);
   for (const double ratio : {1.0, 1.25, 1.5, 2.0}) {
     setSize(724, 2400, ratio);  // what the docks leave of 1024 pixels
     settle();
-    EXPECT_FALSE(showsEllipsis()) << ratio;
+    EXPECT_EQ(ellipses(), 0) << ratio;
   }
 }
 
@@ -109,7 +115,7 @@ TEST_F(Panels, HideForTab) {
 }
 
 TEST_F(Panels, PanelsFoldAndUnfold) {
-  ASSERT_TRUE(pointAt("sections", "##fold"));
+  ASSERT_TRUE(pointAt("##right", "##fold"));
   click();
   EXPECT_FALSE(input_.layout.rightOpen);
   EXPECT_LT(frame().coveredRight, 40);
@@ -119,9 +125,49 @@ TEST_F(Panels, PanelsFoldAndUnfold) {
   ASSERT_TRUE(pointAt("##bottom", "##fold"));
   click();
   EXPECT_FALSE(input_.layout.bottomOpen);
-  ASSERT_TRUE(pointAt("sections", "Versions"));
+  input_.layout.foldedSections = 0;
+  ASSERT_TRUE(pointAt("sections", "Find"));
   click();
-  EXPECT_EQ(input_.layout.foldedSections, 1u << uint32_t(Section::versions));
+  EXPECT_EQ(input_.layout.foldedSections, bitOf(Section::find));
+}
+
+TEST_F(Panels, TheLabIsATabAndNotBetweenR1AndTheResult) {
+  input_.frame = frames().end;
+  ASSERT_TRUE(pointAt("sections", "##r1"));
+  EXPECT_FALSE(pointAt("sections", "Versions"));
+  ASSERT_TRUE(pointAt("##right", "Lab"));
+  click();
+  EXPECT_EQ(input_.layout.tab, PanelTab::lab);
+  EXPECT_TRUE(pointAt("sections", "Versions"));
+  EXPECT_FALSE(pointAt("sections", "##r1"));
+}
+
+TEST_F(Panels, TheResultIsSeenWithoutScrollingInASmallWindow) {
+  setSize(724, 570, 1);  // what the docks, the menu and the status bar leave of 1024 x 640
+  session_.job.params.set(kCurveParam, double(CurveKind::network));
+  input_.frame = frames().end;
+  input_.curve.explanation = {.known = true, .points = 1500, .beyond = 570, .reachInR1 = 2};
+  input_.curve.support = {.known = 3, .wanted = 100, .running = true, .meanSupport = 0.9};
+  for (const char* item : {"##r1", "lines", "junctions", "ends", "loops", "show the rest", "Edit", "Explore R1", "Export…"})
+    EXPECT_TRUE(pointAt("sections", item)) << item;
+  EXPECT_TRUE(pointAt("sections", "##value", "least_support"));
+}
+
+TEST_F(Panels, AnUnfinishedDetectionOffersItsEnd) {
+  input_.frame = frames().start;
+  ASSERT_TRUE(pointAt("sections", "Find the chains"));
+  EXPECT_EQ(click().actions, std::vector{Action::toEnd});
+  input_.frame = frames().end;
+  EXPECT_FALSE(pointAt("sections", "Find the chains"));
+}
+
+TEST_F(Panels, TheHintForTheFirstKeysGivesWayToThatOfATool) {
+  input_.frame = frames().start;
+  settle();
+  EXPECT_NE(window("##hint"), nullptr);
+  input_.area.hint = "Drag a box";
+  settle();
+  EXPECT_EQ(window("##hint"), nullptr);
 }
 
 TEST_F(Panels, AnEdgeCanBeDragged) {
@@ -145,7 +191,7 @@ TEST_F(Panels, NothingMovesWhileNothingHappens) {
 }
 
 TEST_F(Panels, FontsHaveTheSignsThatAreUsed) {
-  for (const ImWchar sign : std::u16string(u"·…×²σ≤≈−–∞|\u2009→€ąЖ"))
+  for (const ImWchar sign : std::u16string(u"·…×²σ≤≈−–∞|\u2009→€ąЖ✓"))
     for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
       if (font->FontSize > 18) continue;  // titles
       EXPECT_NE(font->FindGlyphNoFallback(sign), nullptr) << std::hex << unsigned(sign);

@@ -20,6 +20,28 @@ TEST_F(Panels, ATooltipComesUpWhileTheMouseRests) {
   release();
 }
 
+TEST_F(Panels, ATooltipStandsBesideItsPanelAndGoesByItselfOrWithAClick) {
+  ASSERT_TRUE(pointAt("sections", "Network"));
+  const auto tooltip = [] { return window("##Tooltip"); };
+  for (int i = 0; i < 20; ++i) frame();
+  ASSERT_NE(tooltip(), nullptr);
+  EXPECT_FALSE(tooltip()->Rect().Overlaps(window("##right")->Rect()));
+  const PanelOutput output = frame();
+  EXPECT_FALSE(output.animating);
+  EXPECT_GT(output.drawAgainIn, 0);
+  for (double waited = 0; waited < output.drawAgainIn; waited += 0.05) frame();
+  settle();
+  EXPECT_EQ(tooltip(), nullptr);
+  EXPECT_EQ(frame().drawAgainIn, 0);
+  ASSERT_TRUE(pointAt("sections", "##r1"));
+  ASSERT_TRUE(pointAt("sections", "Network"));
+  for (int i = 0; i < 20; ++i) frame();
+  ASSERT_NE(tooltip(), nullptr);
+  click();
+  settle();
+  EXPECT_EQ(tooltip(), nullptr);
+}
+
 TEST_F(Panels, DraggingR1ChangesItLiveAndEndsInOneUndoEntry) {
   ASSERT_TRUE(pointAt("sections", "##r1"));
   const ImGuiWindow* where = window("sections");
@@ -45,6 +67,7 @@ TEST_F(Panels, DraggingR1ChangesItLiveAndEndsInOneUndoEntry) {
 }
 
 TEST_F(Panels, NetworkIsChosenAtTheTopAndTakesAwayWhatOnlyChainsHave) {
+  openTab(PanelTab::curve);
   ASSERT_TRUE(pointAt("sections", "##r2"));
   ASSERT_TRUE(pointAt("sections", "Network"));
   press();
@@ -69,7 +92,7 @@ TEST_F(Panels, TheTooltipOfWhatTheKeysHaveComeToCoversNoOtherField) {
       input_.focus.move = stop == 0 ? panel : FocusMove::next;
       frame();
       input_.focus.move = FocusMove::none;
-      settle();
+      for (int i = 0; i < 10; ++i) frame();  // until it comes
       const ImGuiWindow* tooltip = window("##Tooltip");
       if (tooltip == nullptr || tooltip->Hidden) continue;
       ++shown;
@@ -117,6 +140,7 @@ TEST_F(Panels, WhatIsTypedBelowTheRangeBecomesItsStart) {
 
 TEST_F(Panels, WholeNumbersAreRoundedWhenTyped) {
   setSize(1600, 1400, 1);
+  openTab(PanelTab::lab);
   ASSERT_TRUE(pointAt("sections", "##value", kThreadsParam.id.data()));
   typeThere("2.6");
   EXPECT_EQ(session_.job.params.get(kThreadsParam), 3);
@@ -124,6 +148,7 @@ TEST_F(Panels, WholeNumbersAreRoundedWhenTyped) {
 
 TEST_F(Panels, WholeNumbersStayWholeWhileTheyAreDragged) {
   setSize(1600, 1400, 1);
+  openTab(PanelTab::lab);
   ASSERT_TRUE(pointAt("sections", "##value", kThreadsParam.id.data()));
   press();
   std::set<double> seen;
@@ -138,6 +163,7 @@ TEST_F(Panels, WholeNumbersStayWholeWhileTheyAreDragged) {
 }
 
 TEST_F(Panels, R2CanBeSetFreeAndLinkedAgain) {
+  openTab(PanelTab::curve);
   ASSERT_TRUE(pointAt("sections", "= 2 × R1"));
   EXPECT_TRUE(click().editFinished);
   EXPECT_FALSE(session_.job.r2Linked());
@@ -147,6 +173,7 @@ TEST_F(Panels, R2CanBeSetFreeAndLinkedAgain) {
 }
 
 TEST_F(Panels, ALinkedR2CannotBeDragged) {
+  openTab(PanelTab::curve);
   ASSERT_TRUE(pointAt("sections", "= 2 × R1"));
   ImGui::GetIO().MousePos.y += 24;
   EXPECT_FALSE(click().edited);
@@ -154,11 +181,27 @@ TEST_F(Panels, ALinkedR2CannotBeDragged) {
 
 TEST_F(Panels, ARightClickSetsTheDefault) {
   session_.job.params.set(kToleranceParam, 0.5);
+  openTab(PanelTab::curve);
   ASSERT_TRUE(pointAt("sections", "##value", kToleranceParam.id.data()));
   const PanelOutput output = click(1);
   ASSERT_TRUE(output.edited);
   EXPECT_TRUE(output.editFinished);
   EXPECT_EQ(session_.job.params.get(kToleranceParam), kToleranceParam.defaultValue);
+}
+
+TEST_F(Panels, AClickBesideAChangedParameterBringsTheDefaultBack) {
+  openTab(PanelTab::curve);
+  EXPECT_FALSE(pointAt("sections", "##back", kToleranceParam.id.data())) << "it has its default";
+  session_.job.params.set(kToleranceParam, 0.5);
+  ASSERT_TRUE(pointAt("sections", "##back", kToleranceParam.id.data()));
+  EXPECT_TRUE(click().editFinished);
+  EXPECT_EQ(session_.job.params.get(kToleranceParam), kToleranceParam.defaultValue);
+}
+
+TEST_F(Panels, AnR1AsSuggestedSaysSoInsteadOfOfferingIt) {
+  ASSERT_TRUE(pointAt("sections", "suggest"));
+  session_.job.params.set(kR1Param, input_.radius.suggested);
+  EXPECT_FALSE(pointAt("sections", "suggest"));
 }
 
 TEST_F(Panels, EveryParameterOfTheJobAndOfTheChosenVersionsHasAWidget) {
@@ -171,11 +214,15 @@ TEST_F(Panels, EveryParameterOfTheJobAndOfTheChosenVersionsHasAWidget) {
     if (info == &kR1Param || info == &kR2Param || info == &kCurveParam) continue;  // have widgets of their own
     if (info == &kGpuParam) continue;                                              // can be chosen where there are several
     const bool ofTracks = info == &kTracksParam || info == &kTrackGapParam;        // this cloud has none
-    EXPECT_EQ(pointAt("sections", "##value", info->id.data()), !ofTracks) << info->id;
+    bool found = false;
+    for (const PanelTab tab : {PanelTab::curve, PanelTab::lab})
+      if (!found) openTab(tab), found = pointAt("sections", "##value", info->id.data());
+    EXPECT_EQ(found, !ofTracks) << info->id;
   }
 }
 
 TEST_F(Panels, AVersionIsChosenFromTheCatalogue) {
+  openTab(PanelTab::lab);
   settle();
   ImGuiWindow* where = window("sections");
   const int stage = int(Stage::evolve);

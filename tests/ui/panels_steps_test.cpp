@@ -5,9 +5,9 @@
 using namespace arete;
 
 TEST_F(Panels, ButtonsOfTheSteppingBarGiveTheirActions) {
-  const std::pair<const char*, Action> buttons[] = {{"##toStart", Action::toStart},     {"##back", Action::stepBack},  {"##play", Action::playPause},
-                                                    {"##forward", Action::stepForward}, {"Sweep", Action::stepSweep},  {"Round", Action::stepRound},
-                                                    {"##toEnd", Action::toEnd},         {"##restart", Action::restart}};
+  const std::pair<const char*, Action> buttons[] = {
+      {"##toStart", Action::toStart},  {"##back", Action::stepBack}, {"##play", Action::playPause}, {"##forward", Action::stepForward},
+      {"Thinning", Action::stepSweep}, {"Round", Action::stepRound}, {"##toEnd", Action::toEnd},    {"##restart", Action::restart}};
   for (const auto& [id, action] : buttons) {
     ASSERT_TRUE(pointAt("stepping", id)) << id;
     const PanelOutput output = click();
@@ -41,6 +41,9 @@ TEST_F(Panels, AfterACancelBeforeTheFirstStepEveryButtonWorksWhateverFrameIsStil
 TEST_F(Panels, WhereNoRadiusIsSuggestedThatIsSaidAndNotThatSomebodyCancelled) {
   input_.outdated = true;
   EXPECT_EQ(whyNoStep(input_), "Cancelled before the first step");
+  input_.points = 1;
+  EXPECT_EQ(whyNoStep(input_), "A curve needs at least three points; the cloud has 1 point");
+  input_.points = 3;
   session_.job.params.reset(kR1Param);
   input_.radius.suggested = 0;
   input_.radius.because = "There are no two different points.";
@@ -82,7 +85,7 @@ TEST_F(Panels, APointOfThePlotGoesToItsStep) {
 }
 
 TEST_F(Panels, EverySeriesOfThePlotDraws) {
-  for (const char* series : {"|S|", "moved", "time", "looked at"}) {
+  for (const char* series : {"Nodes", "Moved", "Time", "Rechecked"}) {
     ASSERT_TRUE(pointAt("##bottom", "##counter", series)) << series;
     click();
     ImGui::GetIO().MousePos = {-100, -100};
@@ -99,12 +102,46 @@ TEST(StepNames, SayRoundKindAndHowManyAreKnown) {
   history->push_back({.stage = Stage::decimate, .round = 1, .inRound = 1});
   history->push_back({.stage = Stage::evolve, .round = 2, .inRound = 1});
   frame.history = history;
-  EXPECT_EQ(describeStep(frame, 0), "choose");
-  EXPECT_EQ(describeStep(frame, 2), "round 1 · evolve 2 of 3");
-  EXPECT_EQ(describeStep(frame, 4), "round 1 · decimate 1 of 1");
-  EXPECT_EQ(describeStep(frame, 5), "round 2 · evolve 1");
+  EXPECT_EQ(describeStep(frame, 0), "Choose");
+  EXPECT_EQ(describeStep(frame, 2), "Round 1 · Evolve 2 of 3");
+  EXPECT_EQ(describeStep(frame, 4), "Round 1 · Decimate 1 of 1");
+  EXPECT_EQ(describeStep(frame, 5), "Round 2 · Evolve 1");
   frame.finished = true;
-  EXPECT_EQ(describeStep(frame, 5), "round 2 · evolve 1 of 1");
+  EXPECT_EQ(describeStep(frame, 5), "Round 2 · Evolve 1 of 1");
+}
+
+TEST(StepNames, OfNetworksCountOnlyWhatIsRepeated) {
+  Frame frame;
+  frame.job.params.set(kCurveParam, double(CurveKind::network));
+  auto history = std::make_shared<std::vector<StepRecord>>();
+  history->push_back({.stage = Stage::super_points});
+  history->push_back({.stage = Stage::seeds, .round = 1, .inRound = 1});
+  for (uint32_t i = 1; i <= 40; ++i) history->push_back({.stage = Stage::ridge_shift, .round = 1, .inRound = i});
+  history->push_back({.stage = Stage::thin, .round = 1, .inRound = 1});
+  frame.history = history;
+  EXPECT_EQ(describeStep(frame, 1), "Seeds");
+  EXPECT_EQ(describeStep(frame, 21), "Shift 20 of 40");
+  EXPECT_EQ(describeStep(frame, 42), "Thin");
+}
+
+TEST_F(Panels, ARunOfEqualStepsTakesLittleOfTheHistory) {
+  auto frame = std::make_shared<Frame>(*frames().middle);
+  frame->job.params.set(kCurveParam, double(CurveKind::network));
+  auto history = std::make_shared<std::vector<StepRecord>>();
+  history->push_back({.stage = Stage::super_points});
+  for (uint32_t i = 1; i <= 90; ++i) history->push_back({.stage = Stage::ridge_shift, .round = 1, .inRound = i});
+  for (const Stage stage : {Stage::thin, Stage::witnesses, Stage::spanner, Stage::prune, Stage::crest, Stage::bridges})
+    history->push_back({.stage = stage, .round = 2, .inRound = 1});
+  frame->history = history, frame->step = 0;
+  input_.frame = frame;
+  ASSERT_TRUE(pointAt("stepping", "##history"));
+  const ImRect bar = window("stepping")->Rect();
+  press();
+  ImGui::GetIO().MousePos.x = bar.Min.x + 0.75F * bar.GetWidth();
+  const PanelOutput output = this->frame();
+  release();
+  ASSERT_TRUE(output.goTo);
+  EXPECT_GT(*output.goTo, 90U) << "the last of ninety shifts is at about half of it";
 }
 
 TEST(StepNames, SayWhetherTheDetectionFinishedOrWasStopped) {

@@ -16,8 +16,9 @@ std::shared_ptr<const Frame> networkFrame(uint32_t resamples) {
 
 }  // namespace
 
-TEST_F(Panels, NetworksHaveASectionThatSaysHowSureTheyAre) {
+TEST_F(Panels, NetworksHaveASectionOfTheirConfidence) {
   setSize(1600, 1800, 1);
+  openTab(PanelTab::curve);
   EXPECT_FALSE(pointAt("sections", "##value", kBootstrapParam.id.data())) << "chains are not resampled";
   session_.job.params.set(kCurveParam, double(CurveKind::network));
   input_.frame = networkFrame(3);

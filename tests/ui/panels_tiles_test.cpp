@@ -19,6 +19,7 @@ TEST_F(Panels, TilesAreShownByLevelWithTheirSurroundingsAndComparedInTheirSectio
   session_.job.params.set(kTileCapacityParam, 100);
   input_.frame = tiledFrame(session_.job);
   setSize(1400, 1600, 1);
+  openTab(PanelTab::lab);
   ASSERT_TRUE(pointAt("sections", "Surroundings"));
   PanelOutput output = click();
   ASSERT_TRUE(output.edited && output.editFinished);

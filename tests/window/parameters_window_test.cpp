@@ -133,7 +133,7 @@ class ParametersWindowTest : public QObject {
     open.key(Qt::Key_F6);
     QVERIFY(open.window.picture().keyboardInPanels());
     open.paint();
-    for (int i = 0; i < 4; ++i) {  // the header of the section, chains, network, "suggest", the slider of R1
+    for (int i = 0; i < 6; ++i) {  // the two tabs, folding, the header of the section, chains, network, the slider of R1
       open.key(Qt::Key_Tab);
       open.paint();
     }
@@ -258,7 +258,7 @@ class ParametersWindowTest : public QObject {
     OpenWindow open;
     PictureWidget& picture = open.window.picture();
     const bool perspective = open.session().view.camera.perspective();
-    const QPoint slider(picture.width() - 180, 101);
+    const QPoint slider(picture.width() - 180, 118);
     QTest::mouseMove(&picture, slider);
     open.paint();
     QTest::mousePress(&picture, Qt::LeftButton, Qt::ControlModifier, slider);

@@ -4,7 +4,13 @@
 namespace arete {
 
 // Where they are in the panel at the right, pixels from the top of the picture.
-constexpr int kR1Slider = 101, kVersionOfChoose = 292;
+constexpr int kR1Slider = 118, kVersionOfChoose = 144;
+
+static void showLab(PictureWidget& picture) {
+  PanelLayout layout = picture.panelLayout();
+  layout.tab = PanelTab::lab;
+  picture.setPanelLayout(layout);
+}
 
 class SteppingWindowTest : public QObject {
   Q_OBJECT
@@ -98,6 +104,7 @@ class SteppingWindowTest : public QObject {
     OpenWindow open;
     PictureWidget& picture = open.window.picture();
     const double r1 = open.session().job.r1();
+    showLab(picture);
     const QPoint chooseVersion(picture.width() - 114, kVersionOfChoose);
     QTest::mouseMove(&picture, chooseVersion);
     open.paint();
@@ -147,6 +154,8 @@ class SteppingWindowTest : public QObject {
     OpenWindow open;
     constexpr double kLeastShare = 0.002;  // of the picture, that the text of a list covers at least
     PictureWidget& picture = open.window.picture();
+    showLab(picture);
+    open.paint();
     const QImage before = picture.grabFramebuffer();
     const QPoint chooseVersion(picture.width() - 114, kVersionOfChoose);
     QTest::mouseMove(&picture, chooseVersion);

@@ -1,6 +1,8 @@
 // How sure a network is, in the window: found out while nothing else computes, shown, hidden, exported; and why two nodes are joined.
 #include "tests/window/window_support.h"
 
+#include "render/curve_colours.h"
+
 #include <QComboBox>
 #include <QLabel>
 
@@ -84,6 +86,37 @@ class SupportWindowTest : public QObject {
     QVERIFY(!open.controller().busy());
     change(open, [](Session& session) { session.job.params.reset(kConsensusParam); });
     QVERIFY(waitFor([&] { return open.frame().support && open.frame().support->consensus.empty(); }));
+  }
+
+  void anEditKeepsWhatIsHiddenAndWhatIsKnownOfTheRest() {
+    ARETE_AT_ONE_SIZE;
+    OpenWindow open(cross());
+    toNetwork(open, 8);
+    QVERIFY(waitFor([&] { return open.controller().bootstrap().known() == 8 && !open.controller().bootstrap().busy(); }));
+    change(open, [](Session& session) { session.view.leastSupport = 0.9; });
+    const auto before = open.controller().frame();
+    const CurveLook look(open.session().view);
+    const auto hidden = [&](const Frame& frame) { return std::ranges::count(shownEdges(frame, look), false); };
+    const auto hiddenBefore = hidden(*before);
+    QVERIFY(hiddenBefore > 0);
+    const auto shown = shownEdges(*before, look);
+    const auto gone = uint32_t(std::ranges::find(shown, true) - shown.begin());
+    const Edge edge = before->curve.edges[gone];
+    const auto place = [&](uint32_t node, int k) { return before->curve.nodes.coordinate(node, k) + before->cloud.origin()[size_t(k)]; };
+    change(open, [&](Session& session) {
+      Edit edit{.kind = EditKind::deleteEdges, .dimension = 2, .places = {place(edge.a, 0), place(edge.a, 1), place(edge.b, 0), place(edge.b, 1)}};
+      edit.numbers = {edge.a, edge.b};
+      edit.edges = {{0, 1}};
+      session.job.edits = session.job.edits.with(edit);
+    });
+    bool everHidden = true;  // in every frame that is shown from now on
+    QObject::connect(&open.controller(), &Controller::frameChanged, &open.window, [&] {
+      if (open.frame().edited != nullptr) everHidden = everHidden && open.frame().support != nullptr && hidden(open.frame()) > 0;
+    });
+    QVERIFY(waitFor([&] { return open.frame().edited != nullptr; }));
+    QCOMPARE(open.frame().curve.edges.size(), before->curve.edges.size() - 1);
+    QVERIFY(waitFor([&] { return open.controller().bootstrap().known() == 8; }));
+    QVERIFY(everHidden);
   }
 
   void twoNodesThatAreClickedOneAfterTheOtherAreExplained() {
