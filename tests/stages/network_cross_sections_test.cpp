@@ -119,6 +119,12 @@ TEST_F(CrossSections, WhatFillsTheBodyAndWhatIsHardlyBentMovesNothing) {
   EXPECT_EQ(move(), 0u);
 }
 
+TEST_F(CrossSections, StrewnPointsAreNoWall) {
+  addWall(3, 140), addLine(0, -3);
+  rules = rulesInForce(rules, {.isFoggy = true});
+  EXPECT_EQ(move(), 0u);
+}
+
 TEST_F(CrossSections, MapsHaveNoInside) {
   rules = networkRules(NetworkProfile::map, 2);
   addWall(3, 140), addLine(0, -3);
