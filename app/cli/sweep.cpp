@@ -137,6 +137,7 @@ void run(const SweepWish& options, std::stop_token stop) {
   }
   if (options.json) std::cout << jsonOf(table, points);
   else printSweep(table);
+  if (const std::string steady = steadyText(points, job.r1()); !steady.empty() && !options.json) std::cout << steady << '\n';
 }
 
 }  // namespace

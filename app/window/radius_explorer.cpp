@@ -142,9 +142,10 @@ void RadiusExplorer::start() {
       soFar.points = points;
       told_.put(soFar);
     });
-    return [this, soFar] {
+    return [this, soFar, r1 = job.r1()] {
       plot(soFar.points);
-      say((soFar.leftOut > 0 ? QString("At %1 of the radii nothing could be detected. ").arg(soFar.leftOut) : QString()) +
+      say(toQt(steadyText(soFar.points, r1)) + "\n" +
+          (soFar.leftOut > 0 ? QString("At %1 of the radii nothing could be detected. ").arg(soFar.leftOut) : QString()) +
           "Point at a radius to see its curve in the picture; click to take it.");
     };
   });

@@ -107,6 +107,7 @@ std::vector<SweepPoint> radiusSweep(const SweepInput& input, Device& device, std
       input.leftOut(r1, error);
       continue;
     }
+    findSteady(points);
     if (each) each(points);
   }
   if (points.empty() && last) throw *last;

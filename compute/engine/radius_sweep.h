@@ -11,6 +11,7 @@
 
 #include "compute/core/error.h"
 #include "compute/engine/frame.h"
+#include "compute/engine/steady_radii.h"
 #include "compute/measures/explanation/explanation.h"
 #include "compute/measures/quality/contract.h"
 
@@ -23,6 +24,7 @@ struct SweepPoint {
   ExplainedShare explained;            ///< with a reach of kReachInR1 times this R1
   double meanDistance = 0;             ///< of the points from the curve; NaN without one
   std::optional<Quality> quality;      ///< where a true curve was given, and a curve was found
+  SteadyRadii steady;                  ///< of the radii of the sweep, as far as it got
 };
 
 /// `count` (≥ 1) radii in even ratios from `low` to `high`; 0 < low ≤ high. With one the geometric mean.

@@ -25,6 +25,8 @@ constexpr SweepColumn kColumns[] = {
     {"length", "", "Length", [](P p) { return p.frame->curve.length; }},
     {"unexplained", "", "Share of the points farther than 2 R1 from the curve", [](P p) { return p.explained.share(); }},
     {"mean_distance", "", "Mean distance of the points from the curve", [](P p) { return p.meanDistance; }},
+    {"steady_from", "", "", [](P p) { return p.steady.from; }},
+    {"steady_to", "", "", [](P p) { return p.steady.to; }},
     {"milliseconds", "ms", "", [](P p) { return p.milliseconds; }},
 };
 

@@ -32,7 +32,9 @@ TEST_F(SweepCliTest, WithoutRadiiTheLadderIsAroundTheSuggestedOne) {
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_NE(result.err.find("the ladder is around"), std::string::npos);
   const std::string table = read("sweep.csv");
-  EXPECT_TRUE(table.starts_with("r1,chosen,components,loops,ends,junctions,length,unexplained,mean_distance,milliseconds,hash\n")) << table;
+  EXPECT_TRUE(
+      table.starts_with("r1,chosen,components,loops,ends,junctions,length,unexplained,mean_distance,steady_from,steady_to,milliseconds,hash\n"))
+      << table;
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 6);
 }
 
@@ -43,6 +45,7 @@ TEST_F(SweepCliTest, OfANetworkTheLadderSpansTheCloudAndARadiusWithoutAnAnswerIs
   const auto sweep = nlohmann::json::parse(read("sweep.json"))["sweep"];
   EXPECT_LE(sweep.size(), 24u);
   EXPECT_GT(double(sweep.back()["r1"]), 16 * double(sweep.front()["r1"]));
+  EXPECT_NE(result.out.find("components, loops, ends and junctions stay as at"), std::string::npos) << result.out;
   const CliResult fine = runCli({"sweep", cloud, "--curve", "network", "--from", "1e-12", "--to", "16", "--steps", "2", "-o", path("two.json")});
   ASSERT_EQ(fine.code, 0) << fine.err;
   EXPECT_NE(fine.err.find("R1 1e-12 is left out"), std::string::npos) << fine.err;

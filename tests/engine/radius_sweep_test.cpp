@@ -106,6 +106,37 @@ TEST(RadiusSweep, EveryRowIsADetectionOfItsRadius) {
   }
 }
 
+TEST(RadiusSweep, SaysOverWhichRadiiTheCurveKeepsItsTopology) {
+  const auto device = makeCpuDevice(2);
+  const PointCloud cloud = sweptNetwork();
+  const auto points = radiusSweep({cloud, test::networkJob(), radiiToSweep(cloud, test::networkJob(4))}, *device);
+  const auto at = std::ranges::find(points, 4, &SweepPoint::r1);
+  ASSERT_NE(at, points.end());
+  EXPECT_EQ(at->frame->curve.junctions, 1u);
+  EXPECT_LT(at->steady.from, 3.1);
+  EXPECT_GT(at->steady.to, 5);
+  for (const SweepPoint& each : points) {
+    EXPECT_TRUE(each.steady.from <= each.r1 && each.r1 <= each.steady.to);
+    const bool isInside = at->steady.from <= each.r1 && each.r1 <= at->steady.to;
+    if (isInside) EXPECT_TRUE(areAlike(at->frame->curve, each.frame->curve)) << each.r1;
+  }
+  const std::string text = steadyText(points, 4);
+  EXPECT_TRUE(text.starts_with("From R1 ")) << text;
+  EXPECT_EQ(steadyText(points, 4.5), "");
+}
+
+TEST(RadiusSweep, CountsAreAlikeWithinATenthAndFewOnlyWhereTheyAreEqual) {
+  const auto curve = [](uint32_t junctions) {
+    Curve made;
+    made.junctions = junctions;
+    return made;
+  };
+  EXPECT_TRUE(areAlike(curve(20), curve(22)));
+  EXPECT_FALSE(areAlike(curve(20), curve(23)));
+  EXPECT_FALSE(areAlike(curve(9), curve(10)));
+  EXPECT_TRUE(areAlike(curve(0), curve(0)));
+}
+
 TEST(RadiusSweep, StopsWhenAsked) {
   const auto device = makeCpuDevice(1);
   std::stop_source stop;
