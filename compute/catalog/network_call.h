@@ -11,6 +11,7 @@ namespace arete {
 /// What is known of a network once it has edges.
 struct NetworkView {
   const SuperPoints& points;
+  RadiiView radii;  ///< of the super-points
   NodesView nodes;
   std::span<const Edge> edges;  ///< ascending
   double r1;

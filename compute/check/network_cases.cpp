@@ -135,7 +135,7 @@ void askTheOthers(NetworkWalk& walk, const std::vector<StageCase>& cases, size_t
   forCalledByRow([&]<Stage stage>() {
     if (std::ranges::any_of(cases.begin() + ptrdiff_t(before), cases.end(), [](const StageCase& each) { return each.stage == stage; })) return;
     walk.ask<stage>([](auto version, NetworkState& at, const StageContext& c) {
-      const auto input = StageRow<stage>::input(NetworkView{*at.points, at.nodes, at.edges, at.r1, at.rules});
+      const auto input = StageRow<stage>::input(NetworkView{*at.points, at.radii, at.nodes, at.edges, at.r1, at.rules});
       if constexpr (MovesNodes<stage, MovedNodes>) return version(input, at.nodes, c);
       else return version(input, c);
     });

@@ -195,7 +195,7 @@ class NetworkSteps final : public Steps {
   template <Stage stage>
   StepDone called(const StageContext& context) {
     const auto inputBy = [&](const NetworkRules& rules) {
-      return StageRow<stage>::input(NetworkView{points_, network_.nodes(), network_.edges(), r1_, rules});
+      return StageRow<stage>::input(NetworkView{points_, radii(), network_.nodes(), network_.edges(), r1_, rules});
     };
     if constexpr (MovesNodes<stage, MovedNodes>) {
       const uint32_t moved = job_.function<stage>()(inputBy(rules()), network_.moved(), context);

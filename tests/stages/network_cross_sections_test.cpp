@@ -70,6 +70,7 @@ struct CrossSections : testing::Test {
   StageContext context{*device, {}, {}};
   NetworkRules rules = networkRules(NetworkProfile::surface, 3);
   SuperPoints points{3, {}, {}, 0x1p40};
+  std::vector<double> radii;
   std::vector<RidgeNode> nodes;
   std::vector<Edge> edges;
   std::mt19937 random{5};
@@ -90,7 +91,10 @@ struct CrossSections : testing::Test {
       nodes.push_back(test::nodeAt({x, y, z}));
     }
   }
-  uint32_t move() { return cpu::crossSectionsSequential({points, edges, kR1, rules}, nodes, context); }
+  uint32_t move() {
+    radii.resize(points.size(), kR1);
+    return cpu::crossSectionsSequential({points, radii, edges, kR1, rules}, nodes, context);
+  }
 };
 
 TEST_F(CrossSections, ANodeOnAWallSeenFromOneSideGoesToTheAxis) {
@@ -119,9 +123,9 @@ TEST_F(CrossSections, WhatFillsTheBodyAndWhatIsHardlyBentMovesNothing) {
   EXPECT_EQ(move(), 0u);
 }
 
-TEST_F(CrossSections, StrewnPointsAreNoWall) {
+TEST_F(CrossSections, StraysAreNoWall) {
   addWall(3, 140), addLine(0, -3);
-  rules = rulesInForce(rules, {.isFoggy = true});
+  radii.assign(points.size(), 0);
   EXPECT_EQ(move(), 0u);
 }
 

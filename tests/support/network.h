@@ -121,7 +121,7 @@ inline Network networkOf(const PointCloud& cloud, double r1, const NetworkRules&
     }
     std::ranges::sort(net.edges);
   }
-  cpu::crossSectionsSequential({net.points, net.edges, r1, rules}, net.nodes, context);
+  cpu::crossSectionsSequential({net.points, net.radii, net.edges, r1, rules}, net.nodes, context);
   SideLines lines = cpu::sideLinesSequential({net.points, net.nodes, net.edges, r1, rules}, context);
   net.nodes.insert(net.nodes.end(), lines.added.begin(), lines.added.end());
   net.edges = std::move(lines.edges);

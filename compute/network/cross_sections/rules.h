@@ -7,14 +7,13 @@ namespace arete {
 
 template <>
 struct StageRules<Stage::cross_sections> {
-  bool crossSections = false;  ///< only surfaces, where there is no fog: scattered points are no wall
+  bool crossSections = false;  ///< only surfaces: on maps curves have no inside
   double sectionHalf = 0.75;   ///< of R1: half the thickness of a section; 1.5 spans the bends of vessels
   double sectionSight = 4;     ///< of R1: how far from the network its wall may be
   double sectionRound = 0.25;  ///< of the radius; what fills the body deviates by .35 and more
   double sectionKnown = 0.2;   ///< of the radius: with .05 walls seen from one side are lost, above .3 spines of dendrites pull
 
   constexpr void fit(NetworkProfile profile) { crossSections = profile == NetworkProfile::surface; }
-  constexpr void fit(const Circumstances& at) { crossSections &= !at.isFoggy; }
 };
 
 }  // namespace arete

@@ -17,10 +17,10 @@ uint32_t crossSectionsSequential(const CrossSectionsInput& in, std::span<RidgeNo
   const BallGrid grid(places, in.points.dimension, sight, sight, context);
   StopTicker tick(context);
   std::vector<uint32_t> owners;
-  for (const shared::Vector3& point : in.points.places) {
+  for (uint32_t i = 0; i < in.points.size(); ++i) {
     tick();
     shared::TwoNearest two;
-    grid.visitBall(point, sight, [&](uint32_t node, double squared) { two.offer(node, squared); });
+    if (in.radii[i] > 0) grid.visitBall(in.points.places[i], sight, [&](uint32_t node, double squared) { two.offer(node, squared); });
     owners.push_back(two.first.node);
   }
   const SectionMiddles middles(in, nodes, owners);

@@ -10,7 +10,7 @@ template <>
 struct StageRow<Stage::cross_sections> {
   using Function = CrossSectionsFunction;
   static std::span<const Version> versions();
-  static CrossSectionsInput input(const auto& at) { return {at.points, at.edges, at.r1, at.rules}; }
+  static CrossSectionsInput input(const auto& at) { return {at.points, at.radii, at.edges, at.r1, at.rules}; }
   static constexpr StageInfo info{.id = "cross_sections",
                                   .title = "Cross-sections",
                                   .help = "In tubes, moves the curve from the wall to the middle.",

@@ -31,7 +31,8 @@ uint32_t crossSectionsWidening(const CrossSectionsInput& in, std::span<RidgeNode
     });
   };
   std::vector<uint32_t> owners(in.points.size());
-  forEach(owners.size(), [&](uint32_t i) { owners[i] = nearestIn(grid, in.points.places[i], in.r1, sight); });
+  forEach(owners.size(),
+          [&](uint32_t i) { owners[i] = in.radii[i] > 0 ? nearestIn(grid, in.points.places[i], in.r1, sight) : SectionMiddles::kNobodys; });
   const SectionMiddles middles(in, nodes, owners);
   std::vector<std::optional<shared::Vector3>> ways(nodes.size());
   forEach(nodes.size(), [&](uint32_t i) { ways[i] = middles.wayFrom(i); });
