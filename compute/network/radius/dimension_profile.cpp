@@ -231,9 +231,9 @@ double Profile::spreadAt(double rung) const {
   return before ? unit_ * shared::exponential(before->second) : 0;
 }
 
-/// In the plane; what the spread would say of points that are too few to show it.
+/// What the spread would say of points that are too few to show it.
 double Profile::leastRadius() const {
-  if (density_ <= 0) return kOfCurve * result_.curve;
+  if (density_ <= 0 || sample_.lattice.dimension == 3) return kOfCurve * result_.curve;  // in space fog has a stage of its own
   const double ofCurve = kOfCurveInStrewn * result_.curve;
   const auto rung = std::ranges::find(rungs_, curve_, &Rung::number);
   std::vector<double> counts;
@@ -257,7 +257,7 @@ void Profile::findRadius() {
   for (const SpreadPlace& each : result_.spreads) spreads.push_back(each.spread);
   const double s = result_.linear, alone = std::max(0.0, 4 * s - 3);  // curves that stand alone may be looked at from farther off
   result_.sign = RadiusSign::curves;
-  result_.r1 = isPlane ? std::max((1.5 + 2 * alone) * quantile(spreads, 0.25), leastRadius()) : (1 + s) * quantile(spreads, 0.5);
+  result_.r1 = std::max(isPlane ? (1.5 + 2 * alone) * quantile(spreads, 0.25) : (1 + s) * quantile(spreads, 0.5), leastRadius());
   result_.widest = quantile(spreads, 0.9);
 }
 
