@@ -53,18 +53,6 @@ TEST(CircleFit, TellsHowFarItsCentreIsOff) {
   }
 }
 
-TEST(CircleFit, StrewnPlacesDoNotMoveIt) {
-  std::mt19937 random(4);
-  const FittedCircle circle{{3, 4}, 10};
-  std::vector<PlanePlace> places = arc(circle, 360, 90, 0.1, random);
-  std::uniform_real_distribution<double> strewn(-20, 20);
-  for (int i = 0; i < 10; ++i) places.push_back({strewn(random), strewn(random)});
-  const auto found = fittedCircle(places);
-  ASSERT_TRUE(found);
-  EXPECT_LT(between(found->centre, circle.centre), 0.1);
-  EXPECT_LT(found->deviation, 0.2);
-}
-
 TEST(CircleFit, KnowsNoCircleThroughFewPlacesOnePlaceOrALine) {
   std::vector<PlanePlace> line;
   for (int i = 0; i < 20; ++i) line.push_back({0.5 * i, 1.0 * i});

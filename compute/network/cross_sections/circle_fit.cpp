@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "compute/network/rules/symmetric_eigen.h"
 
@@ -66,34 +65,12 @@ bool measure(FittedCircle& circle, std::span<const PlanePlace> places) {
   return std::isfinite(circle.error);
 }
 
-double awayFrom(const FittedCircle& circle, const PlanePlace& place) {
-  const double x = place.x - circle.centre.x, y = place.y - circle.centre.y;
-  return std::abs(std::sqrt(x * x + y * y) - circle.radius);
-}
-
-/// Without those that are farther off the circle than most: three deviations, as the median distance tells them.
-std::vector<PlanePlace> nearTo(const FittedCircle& circle, std::span<const PlanePlace> places) {
-  constexpr double kFar = 3 * 1.4826;
-  std::vector<double> distances;
-  for (const PlanePlace& place : places) distances.push_back(awayFrom(circle, place));
-  const auto middle = distances.begin() + ptrdiff_t(distances.size() / 2);
-  std::ranges::nth_element(distances, middle);
-  std::vector<PlanePlace> near;
-  for (const PlanePlace& place : places)
-    if (awayFrom(circle, place) <= kFar * *middle) near.push_back(place);
-  return near;
-}
-
 }  // namespace
 
 std::optional<FittedCircle> fittedCircle(std::span<const PlanePlace> places) {
   if (places.size() < kFewestOnCircle) return {};
-  const std::optional<FittedCircle> first = algebraicCircle(places);
-  if (!first) return {};
-  const std::vector<PlanePlace> near = nearTo(*first, places);
-  if (near.size() < kFewestOnCircle) return {};
-  std::optional<FittedCircle> circle = algebraicCircle(near);
-  if (!circle || !measure(*circle, near)) return {};
+  std::optional<FittedCircle> circle = algebraicCircle(places);
+  if (!circle || !measure(*circle, places)) return {};
   return circle;
 }
 
