@@ -10,9 +10,9 @@ namespace arete {
 namespace {
 
 PlanePlace meanOf(std::span<const PlanePlace> places) {
-  PlanePlace sum;
-  for (const PlanePlace& place : places) sum.x += place.x, sum.y += place.y;
-  return {sum.x / double(places.size()), sum.y / double(places.size())};
+  PlanePlace sum{0, 0, 0};
+  for (const PlanePlace& place : places) sum.x += place.weight * place.x, sum.y += place.weight * place.y, sum.weight += place.weight;
+  return {sum.x / sum.weight, sum.y / sum.weight, sum.weight};
 }
 
 /// Centre and radius. The circle is a₀ (x² + y²) + a₁ x + a₂ y + a₃ = 0 around the mean; a is the direction in which the rows of
@@ -24,15 +24,15 @@ std::optional<FittedCircle> algebraicCircle(std::span<const PlanePlace> places) 
     return x * x + y * y;
   };
   double m = 0;
-  for (const PlanePlace& place : places) m += squared(place);
-  m /= double(places.size());
+  for (const PlanePlace& place : places) m += place.weight * squared(place);
+  m /= mean.weight;
   if (!(m > 0)) return {};
   const double scale = 2 * std::sqrt(m);
   shared::Matrix3 products;
   for (const PlanePlace& place : places) {
     const double row[3] = {(squared(place) - m) / scale, place.x - mean.x, place.y - mean.y};
     for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k) products.m[i][k] += row[i] * row[k];
+      for (int k = 0; k < 3; ++k) products.m[i][k] += place.weight * row[i] * row[k];
   }
   const shared::Vector3 least = shared::symmetricEigen(products).vector[2];
   const double a0 = least.x / scale, a3 = -m * a0;
@@ -46,14 +46,14 @@ std::optional<FittedCircle> algebraicCircle(std::span<const PlanePlace> places) 
 /// deviation² times the inverse of the sum of (u, 1)(u, 1)ᵀ, of which the radius is eliminated.
 bool measure(FittedCircle& circle, std::span<const PlanePlace> places) {
   double ux = 0, uy = 0, xx = 0, xy = 0, yy = 0, squares = 0;
-  const auto count = double(places.size());
+  const double count = double(places.size()), each = count / meanOf(places).weight;  // weights add up to the number of places
   for (const PlanePlace& place : places) {
-    const double x = place.x - circle.centre.x, y = place.y - circle.centre.y, away = std::sqrt(x * x + y * y);
+    const double x = place.x - circle.centre.x, y = place.y - circle.centre.y, away = std::sqrt(x * x + y * y), weight = each * place.weight;
     if (!(away > 0)) return false;
     const double off = away - circle.radius;
-    squares += off * off;
-    ux += x / away, uy += y / away;
-    xx += x / away * (x / away), xy += x / away * (y / away), yy += y / away * (y / away);
+    squares += weight * off * off;
+    ux += weight * x / away, uy += weight * y / away;
+    xx += weight * (x / away) * (x / away), xy += weight * (x / away) * (y / away), yy += weight * (y / away) * (y / away);
   }
   constexpr double kUnknowns = 3;
   const double variance = squares / (count - kUnknowns);

@@ -8,6 +8,7 @@ namespace arete {
 
 struct PlanePlace {
   double x = 0, y = 0;
+  double weight = 1;  ///< > 0
 };
 
 struct FittedCircle {

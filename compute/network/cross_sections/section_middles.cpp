@@ -64,7 +64,8 @@ std::optional<Vector3> SectionMiddles::wayFrom(uint32_t node) const {
   for (const uint32_t other : nodesAlong(node))
     for (uint32_t i = starts_[other]; i < starts_[other + 1]; ++i) {
       const Vector3 way = (in_.points.places[owned_[i]] - nodes_[node].place) * (1 / in_.r1);
-      if (std::abs(dot(way, along)) < in_.rules.sectionHalf) places.push_back({dot(way, frame.first), dot(way, frame.second)});
+      if (std::abs(dot(way, along)) < in_.rules.sectionHalf)
+        places.push_back({dot(way, frame.first), dot(way, frame.second), double(in_.points.weights[owned_[i]])});
     }
   const std::optional<FittedCircle> circle = fittedCircle(places);
   if (!circle || !(circle->deviation < in_.rules.sectionRound * circle->radius) || !(circle->error < in_.rules.sectionKnown * circle->radius))
