@@ -44,6 +44,7 @@ class MainWindow : public QMainWindow {
   void endUnasked();
   /// Asks whether to restore what a crashed program had open; does nothing when there is none.
   void offerToRestore();
+  void showRace();  ///< its panel, wherever it lies
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -84,7 +85,7 @@ class MainWindow : public QMainWindow {
   void showExperiments();
   void checkMachine();
   void exploreRadius();
-  void showRace();
+  bool raceShown() const;
   void hideRace();
   void showViewsOfRace();
   bool needsPicture(Action action) const;
