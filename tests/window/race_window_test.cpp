@@ -41,7 +41,7 @@ class RaceWindowTest : public QObject {
     QCOMPARE(table.rowCount(), 2);
     int bits = 0;
     while (table.horizontalHeaderItem(bits)->text() != "result") ++bits;
-    QCOMPARE(table.item(1, bits)->text(), QString("equal at every step"));
+    QCOMPARE(table.item(1, bits)->text(), QString("bit-identical"));
     QCOMPARE(table.item(0, 0)->text(), QString("Brute force"));
     QCOMPARE(table.item(0, 0)->toolTip(), QString("evolve.cpu.brute_force"));
     auto& counts = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(2));
