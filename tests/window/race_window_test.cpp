@@ -166,7 +166,7 @@ class RaceWindowTest : public QObject {
     ARETE_AT_ONE_SIZE;
     Racing open;
     open.panel().startWith(raceWish("tile-detection=whole,hybrid"));
-    QCOMPARE(open.widget<QComboBox>("race_choice").currentText(), QString("Detection"));
+    QCOMPARE(open.widget<QComboBox>("race_choice").currentText(), QString("Tiling"));
     auto& options = open.widget<QListWidget>("race_options");
     QCOMPARE(options.item(0)->checkState(), Qt::Checked);
     QCOMPARE(options.item(1)->checkState(), Qt::Unchecked);
@@ -190,7 +190,7 @@ class RaceWindowTest : public QObject {
 
   void inexactOnesShowRingsWhereTheyDiffer() {
     Racing open(windowSize(), 20'000);
-    open.choose("Detection");
+    open.choose("Tiling");
     auto& options = open.widget<QListWidget>("race_options");
     QCOMPARE(options.count(), 3);
     QCOMPARE(options.item(0)->checkState(), Qt::Checked);
