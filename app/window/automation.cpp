@@ -82,7 +82,7 @@ void Automation::begin() {
 }
 
 void Automation::race() {
-  window_.perform(Action::race);
+  window_.showRace();
   try {
     window_.race().startWith(*line_.race);
   } catch (const Error& error) {

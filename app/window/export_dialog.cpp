@@ -41,7 +41,7 @@ class ExportDialog : public QDialog {
   const std::filesystem::path& written() const { return written_; }
 
  private:
-  void makeCurveOptions();
+  void makeCurveOptions(QFormLayout& form);
   void showCrs();
   void makePictureOptions(QFormLayout& form);
   QLayout* makePaper();
@@ -81,7 +81,7 @@ class ExportDialog : public QDialog {
   } proportion_;
   QWidget* pictureOptions_ = new QWidget;
   struct {
-    QWidget* options = new QWidget;
+    QWidget* system = new QWidget;
     QLabel* crs = new QLabel;
     QCheckBox* hidden = new QCheckBox("Edges that are &hidden, too");
   } curve_;
@@ -108,8 +108,7 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   form->addRow("&What", kind_);
   form->addRow("&Format", format_);
   form->addRow("", help_);
-  makeCurveOptions();
-  form->addRow(curve_.options);
+  makeCurveOptions(*form);
   makePictureOptions(*form);
   auto* nameRow = new QHBoxLayout;
   auto* browse = new QPushButton("&Browse…");
@@ -135,9 +134,9 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
 }
 
 /// What coordinates mean in the file, and whether edges go out that are not on the picture.
-void ExportDialog::makeCurveOptions() {
-  auto* layout = new QFormLayout(curve_.options);
-  layout->setContentsMargins(0, 0, 0, 0);
+void ExportDialog::makeCurveOptions(QFormLayout& form) {
+  auto* row = new QHBoxLayout(curve_.system);
+  row->setContentsMargins(0, 0, 0, 0);
   curve_.crs->setObjectName("export_crs");
   curve_.crs->setWordWrap(true);
   auto* set = new QPushButton("Se&t…");
@@ -147,19 +146,18 @@ void ExportDialog::makeCurveOptions() {
     askCoordinateSystem(*this, controller_);
     showCrs();
   });
-  auto* row = new QHBoxLayout;
   row->addWidget(curve_.crs, 1);
   row->addWidget(set);
-  layout->addRow(labelOf("Coordinate s&ystem", *set), row);
+  form.addRow("System", curve_.system);
   curve_.hidden->setObjectName("export_hidden");
   curve_.hidden->setToolTip("Edges of less confidence than Hide below says are not on the picture");
-  layout->addRow(curve_.hidden);
+  form.addRow("", curve_.hidden);
   showCrs();
 }
 
 void ExportDialog::showCrs() {
   const std::string& text = controller_.document().crsText();
-  curve_.crs->setText(text.empty() ? QString("not set") : toQt(text));
+  curve_.crs->setText(text.empty() ? QString("No coordinate system") : toQt(text));
 }
 
 void ExportDialog::makePictureOptions(QFormLayout& form) {
@@ -279,8 +277,9 @@ void ExportDialog::showKind() {
   format_->clear();
   for (const ExportFormat& format : formats_) format_->addItem(QString::fromStdString(format.label + "  (." + format.extension + ")"));
   pictureOptions_->setVisible(kind() == ExportKind::picture);
-  curve_.options->setVisible(kind() == ExportKind::curve || kind() == ExportKind::chosenPoints);
-  curve_.hidden->setVisible(kind() == ExportKind::curve && hidesEdges(controller_));
+  auto& form = static_cast<QFormLayout&>(*layout());
+  form.setRowVisible(curve_.system, kind() == ExportKind::curve || kind() == ExportKind::chosenPoints);
+  form.setRowVisible(curve_.hidden, kind() == ExportKind::curve && hidesEdges(controller_));
   if (isVisible()) layout()->activate(), adjustSize();  // it grew for a picture's options
   nameChosen_ = false;
   showFormat();

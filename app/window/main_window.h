@@ -45,6 +45,7 @@ class MainWindow : public QMainWindow {
   void endUnasked();
   /// Asks whether to restore what a crashed program had open; does nothing when there is none.
   void offerToRestore();
+  void showRace();  ///< its panel, wherever it lies
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -88,7 +89,7 @@ class MainWindow : public QMainWindow {
   void showExperiments();
   void checkMachine();
   void exploreRadius();
-  void showRace();
+  bool raceShown() const;
   void hideRace();
   void showViewsOfRace();
   bool needsPicture(Action action) const;

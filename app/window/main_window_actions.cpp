@@ -96,7 +96,7 @@ void MainWindow::perform(Action action) {
     case Action::savePreset: savePresetDialog(); break;
     case Action::experiments: showExperiments(); break;
     case Action::exploreRadius: exploreRadius(); break;
-    case Action::race: showRace(); break;
+    case Action::race: raceShown() ? hideRace() : showRace(); break;
     case Action::showProfile: showProfile(); break;
     case Action::measure: picture_->measure(); break;
     case Action::pointByKeys: picture_->pointByKeys(); break;
@@ -273,9 +273,10 @@ void MainWindow::exploreRadius() {
 }
 
 /// The key that shows the panel hides it too, unless it lies behind another one.
+bool MainWindow::raceShown() const { return !race_->visibleRegion().isEmpty(); }
+
 void MainWindow::showRace() {
   auto* const dock = qobject_cast<QDockWidget*>(race_->parentWidget());
-  if (!dock->visibleRegion().isEmpty()) return hideRace();
   dock->show();
   dock->raise();
   race_->takeFocus();

@@ -102,17 +102,10 @@ double RacePlot::up(double value) const {
 QPoint RacePlot::placeOf(uint32_t step) const { return {int(std::lround(across(step))), int(area().center().y())}; }
 
 std::vector<int> RacePlot::stepTicks() const {
-  constexpr int kWidth = 44;  // that a number takes
-  const int last = steps() - 1, most = std::max(int(kFewestTicks), int(area().width()) / kWidth), step = std::max(1, (last + most - 1) / most);
-  std::vector<int> ticks;
-  if (last < int(kFewestTicks)) {
-    for (int i = 0; i <= last; ++i) ticks.push_back(i);
-    return ticks;
-  }
-  const int even = std::min(step, last / 2);
-  for (int i = 0; i + even / 2 < last; i += even) ticks.push_back(i);
-  ticks.push_back(last);
-  return ticks;
+  const int last = steps() - 1;
+  if (last < int(kFewestTicks) - 1) return last == 1 ? std::vector<int>{0, 1} : std::vector<int>(size_t(std::max(0, last + 1)), 0);
+  const std::vector<double> ticks = linearTicks(0, last);
+  return {ticks.begin(), ticks.end()};
 }
 
 /// Numbers along each axis, and what they are of.

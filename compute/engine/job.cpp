@@ -70,7 +70,7 @@ const ParamInfo kCloudLayoutParam{.id = "cloud_layout",
 static constexpr std::string_view kTileDetections[] = {"whole", "local", "hybrid"};
 const ParamInfo kTileDetectionParam{
     .id = "tile_detection",
-    .label = "Detection",
+    .label = "Tiling",
     .unit = "",
     .kind = ParamKind::choice,
     .defaultValue = double(TileDetection::whole),

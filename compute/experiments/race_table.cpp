@@ -107,7 +107,7 @@ std::string aboutOf(const Race& race) {
 std::string bitsOf(const Race& race, const Racer& racer) {
   if (&racer == &race.racers.front()) return "reference";
   if (racer.recall) return "recall " + shown(*racer.recall);
-  if (racer.equal) return racer.steps.empty() ? "equal" : "equal at every step";
+  if (racer.equal) return "bit-identical";
   const uint32_t from = racer.differsFrom().value_or(0);
   return from < racer.steps.size() ? "differ from step " + std::to_string(from) : "differ at the end";
 }

@@ -13,7 +13,7 @@ namespace arete {
 std::string titleOf(const Race& race);
 /// Points, R1 or k, device, how often it was timed: one line.
 std::string aboutOf(const Race& race);
-/// "equal at every step", "differ from step 12", "recall 0.98"; of the first racer "the first".
+/// "bit-identical", "differ from step 12", "recall 0.98"; "reference" of the first racer.
 std::string bitsOf(const Race& race, const Racer& racer);
 
 /// Everything measured, a row each for the whole, every stage and every step of every racer (column `what`): for files and plots.

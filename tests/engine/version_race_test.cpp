@@ -196,7 +196,7 @@ TEST(VersionRace, NothingIsToldBetweenSettlingAndTheEndOfATimedRun) {
                                    std::pair("knn", std::vector<std::string>{"cpu.v0", "cpu.best"})}) {
     std::string told;
     RaceNews news;
-    news.progress = [&](double, std::string_view what) { told += what.starts_with("timing") ? 't' : 'l'; };
+    news.progress = [&](double, std::string_view what) { told += what.starts_with("repeat") ? 't' : 'l'; };
     news.sofar = [&](const Race&) { told += '.'; };
     news.settle = [&] { told += 's'; };
     const Job job = jobWithRadius(8.34);

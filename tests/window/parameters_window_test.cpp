@@ -1,4 +1,5 @@
 // The parameters by keyboard, the lists of warnings and quality, and what a click on the picture finds.
+#include "app/window/number_field.h"
 #include "tests/window/window_support.h"
 
 #include <QComboBox>
@@ -14,6 +15,21 @@ class ParametersWindowTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void numbersHaveAPointWhateverTheSystemSpeaksAndACommaIsTakenForOne() {
+    ARETE_AT_ONE_SIZE;
+    QLocale::setDefault(QLocale(QLocale::German));
+    prepareApplication();
+    QDoubleSpinBox box;
+    box.setValue(1.5);
+    QVERIFY2(box.text().startsWith("1.5"), qPrintable(box.text()));
+    NumberField field(kR1Param);
+    field.selectAll();
+    QTest::keyClicks(&field, "2,5");
+    QTest::keyClick(&field, Qt::Key_Return);
+    QCOMPARE(field.value(), 2.5);
+    QCOMPARE(field.text(), QString("2.5"));
+  }
+
   void everyParameterOfTheJobHasAFieldWithANameAndSaysWhatZeroMeans() {
     ARETE_AT_ONE_SIZE;
     OpenWindow open;

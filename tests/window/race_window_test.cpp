@@ -41,7 +41,7 @@ class RaceWindowTest : public QObject {
     QCOMPARE(table.rowCount(), 2);
     int bits = 0;
     while (table.horizontalHeaderItem(bits)->text() != "result") ++bits;
-    QCOMPARE(table.item(1, bits)->text(), QString("equal at every step"));
+    QCOMPARE(table.item(1, bits)->text(), QString("bit-identical"));
     QCOMPARE(table.item(0, 0)->text(), QString("Brute force"));
     QCOMPARE(table.item(0, 0)->toolTip(), QString("evolve.cpu.brute_force"));
     auto& counts = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(2));
@@ -166,7 +166,7 @@ class RaceWindowTest : public QObject {
     ARETE_AT_ONE_SIZE;
     Racing open;
     open.panel().startWith(raceWish("tile-detection=whole,hybrid"));
-    QCOMPARE(open.widget<QComboBox>("race_choice").currentText(), QString("Detection"));
+    QCOMPARE(open.widget<QComboBox>("race_choice").currentText(), QString("Tiling"));
     auto& options = open.widget<QListWidget>("race_options");
     QCOMPARE(options.item(0)->checkState(), Qt::Checked);
     QCOMPARE(options.item(1)->checkState(), Qt::Unchecked);
@@ -190,7 +190,7 @@ class RaceWindowTest : public QObject {
 
   void inexactOnesShowRingsWhereTheyDiffer() {
     Racing open(windowSize(), 20'000);
-    open.choose("Detection");
+    open.choose("Tiling");
     auto& options = open.widget<QListWidget>("race_options");
     QCOMPARE(options.count(), 3);
     QCOMPARE(options.item(0)->checkState(), Qt::Checked);
