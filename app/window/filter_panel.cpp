@@ -57,7 +57,6 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
   layout->addLayout(top);
   where_ = new QLineEdit;
   where_->setObjectName("filter_where");
-  where_->setPlaceholderText("class == 14 && z > 2");
   where_->setToolTip(
       "Only points for which this holds: names of attributes, x y z, numbers, == != < <= > >= && || ! and parentheses. Enter applies it.");
   where_->setAccessibleName("Condition");
@@ -148,6 +147,17 @@ void FilterPanel::changeEvent(QEvent* event) {
 }
 
 /// Of the cloud that is open, once it is counted.
+/// A condition that could be typed for this cloud.
+static QString exampleOf(const FilterStatistics* statistics) {
+  if (statistics == nullptr) return {};
+  for (size_t number = 0; number < statistics->classes.size(); ++number)
+    if (statistics->classes[number] > 0) return QString("class == %1 && z > 2").arg(number);
+  for (const ColumnHistogram& column : statistics->columns)
+    if (column.column.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") == std::string::npos)
+      return QString("%1 > %2").arg(toQt(column.column)).arg((column.low + column.high) / 2, 0, 'g', 2);
+  return "x > 0";
+}
+
 void FilterPanel::fill() {
   clearLayout(*classes_);
   clearLayout(*ranges_);
@@ -181,6 +191,7 @@ void FilterPanel::fill() {
     }
   }
   where_->setEnabled(open);
+  where_->setPlaceholderText(exampleOf(statistics ? &*statistics : nullptr));
   scattered_->setEnabled(open);
   shown_ = {};
   showFilter();
