@@ -36,10 +36,10 @@ struct Corner {
 
 /// From the one that is best to stand in. The lower left belongs to the scale bar, the upper left of views in space to their axes.
 static std::vector<Corner> cornersOf(const glm::dvec2& size, bool flat, const Viewport& viewport) {
-  constexpr double kSaid = 50;  // logical pixels: what is said at the top stands above the bars
+  constexpr double kAbove = 12;  // logical pixels
   const Insets& covered = viewport.covered;
   const glm::dvec2 low(covered.left, covered.top), high(viewport.width - covered.right, viewport.height - covered.bottom);
-  const double down = low.y + kSaid * viewport.devicePixelRatio + size.y;
+  const double down = low.y + kAbove * viewport.devicePixelRatio + size.y;
   std::vector<Corner> corners = {{true, false, {high.x - size.x, low.y}, {high.x, down}}, {false, false, high - size, high}};
   if (flat) corners.push_back({true, true, low, {low.x + size.x, down}});
   return corners;

@@ -156,14 +156,17 @@ bool needsExplanation(const View& view) {
 std::vector<KeyEntry> networkKey(const Frame& frame, const View& view, bool junctionsMarked) {
   if (frame.job.curveKind() != CurveKind::network || frame.curve.edges.empty()) return {};
   const bool doubts = view.style(LayerId::curve).visible && frame.support && CurveLook(view).shown(frame) == CurveColour::support;
+  constexpr double kHalf = 0.5;  // of the bootstrap runs
   const Colour doubt = colourOf(Sign::uncertain, view.theme);
   std::vector<KeyEntry> key;
   if (junctionsMarked && view.style(LayerId::junctions).visible) {
-    key.push_back({KeyMark::disc, view.colour(LayerId::junctions), "junction"});
-    key.push_back({KeyMark::ring, view.colour(LayerId::junctions), "end"});
-    if (doubts) key.push_back({KeyMark::disc, doubt, "uncertain junction"});
+    if (frame.curve.junctions > 0) key.push_back({KeyMark::disc, view.colour(LayerId::junctions), "junction"});
+    if (frame.curve.ends > 0) key.push_back({KeyMark::ring, view.colour(LayerId::junctions), "end"});
+    if (doubts && std::ranges::any_of(frame.support->confidence, [](double each) { return each < kHalf; }))
+      key.push_back({KeyMark::disc, doubt, "uncertain junction"});
   }
-  if (doubts) key.push_back({KeyMark::line, doubt, "uncertain line"});
+  const auto isDoubted = [&](double each) { return each < kHalf && each >= view.leastSupport; };
+  if (doubts && std::ranges::any_of(frame.support->edgeSupport, isDoubted)) key.push_back({KeyMark::line, doubt, "uncertain line"});
   if (frame.support && view.style(LayerId::bands).visible) key.push_back({KeyMark::band, view.colour(LayerId::bands), "spread"});
   return key;
 }

@@ -44,7 +44,7 @@ bool isOfNumbers(CurveColour by);
 /// Whether the view shows what only a CurveExplanation says: of the cloud's points or of the curve's edges.
 bool needsExplanation(const View& view);
 
-/// What the marks of a network mean: those that are drawn of this frame.
+/// What the marks of a network mean: those of which this frame has some.
 std::vector<KeyEntry> networkKey(const Frame& frame, const View& view, bool junctionsMarked);
 
 }  // namespace arete

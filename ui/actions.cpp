@@ -45,7 +45,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::splitNode, "split_node", "Edit/Nodes and Edges", "&Split", "W", "The edges of the selected node no longer meet there."},
     {Action::insertNode, "insert_node", "Edit/Nodes and Edges", "&Insert a Node", "Q", "Put a node on the selected edge, where it was clicked."},
     {Action::pinNode, "pin_node", "Edit/Nodes and Edges", "&Pin", "Shift+Q", "The next detection keeps the selected node where it is now."},
-    {Action::markRight, "mark_right", "Edit/Nodes and Edges", "Mark as &Right", "Y", "The next detection keeps this component as it is now."},
+    {Action::markRight, "mark_right", "Edit/Nodes and Edges", "Confi&rm", "Y", "The next detection keeps this component as it is now."},
     {Action::markNoise, "mark_noise", "Edit/Nodes and Edges", "Mark as &Noise", "Shift+Y",
      "This component goes, and the next detection leaves its points out."},
     {Action::playPause, "play_pause", "Algorithm", "&Play / Pause", "Space", "Show one step after the other at a speed the eye can follow.", true},

@@ -25,7 +25,7 @@ const Palette& palette();
 
 enum class FontRole : uint8_t { body, small, strong, title };
 ImFont* font(FontRole role);
-/// Of small text, logical pixels: what lists of drawings take.
+/// The size of small text in logical pixels, as lists of drawings take it.
 float smallSize();
 
 /// Logical pixels.

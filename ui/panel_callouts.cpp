@@ -32,7 +32,7 @@ void drawCallouts(const PanelInput& input, Area free) {
   constexpr float kPadding = 8, kRing = 6, kWidth = 2;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   std::vector<Area> taken;
-  for (const Callout& callout : input.callouts) {
+  for (const Callout& callout : input.curve.callouts) {
     const ImVec2 at(float(callout.x), float(callout.y)), text = ImGui::CalcTextSize(callout.text.c_str());
     const Area box = placeFor(at, {text.x + 2 * kPadding, text.y + 2 * kPadding}, free, taken);
     taken.push_back(box);

@@ -45,7 +45,7 @@ static void drawR1(const PanelInput& input, PanelOutput& output) {
   tooltip(kR1Param.label, kR1Param.help);
   drawSuggestion(input, output);
   ImGui::SetNextItemWidth(-1);
-  const std::string shown = r1 > 0 ? withUnit(formatNumber(r1, kParameterDigits), input.unit) : "not set";
+  const std::string shown = r1 > 0 ? withUnit(formatNumber(r1, kParameterDigits), input.cloud.unit) : "not set";
   const WidgetEdit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), shown);
   tooltip("R1, in the cloud's units",
           std::string(kR1Param.help) +

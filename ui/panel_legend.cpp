@@ -68,10 +68,10 @@ static void drawScaleBar(ImDrawList& list, const ScaleBar& bar, float scale, Are
 
 constexpr float kBarInset = 18;
 
-/// At the bottom, or at the top under what is said there and under its title.
+/// At the bottom, or at the top under its title.
 static float topOfBar(Area free, float height, bool above) {
-  constexpr float kSaid = 54, kTitle = 24;
-  return above ? free.y + kSaid + kTitle : free.bottom() - kBarInset - height;
+  constexpr float kAbove = 12, kTitle = 24;
+  return above ? free.y + kAbove + kTitle : free.bottom() - kBarInset - height;
 }
 
 /// The colours; their numbers stand at the left. `place`: from the edge of the picture.
@@ -223,7 +223,9 @@ void drawLegend(const PanelInput& input, Area whole) {
   if (input.overlay == nullptr || input.size.devicePixelRatio <= 0) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const float scale = float(1 / input.size.devicePixelRatio);
-  const Area free = drawMargins(list, *input.overlay, scale, whole);
+  Area free = drawMargins(list, *input.overlay, scale, whole);
+  constexpr float kSaid = 44;  // what a tool says at the top stands above the bars
+  if (!input.area.hint.empty()) free.y += kSaid, free.height -= kSaid;
   std::vector<Area> taken;
   if (input.overlay->scaleBar) taken.push_back(scaleBarArea(*input.overlay->scaleBar, scale, free));
   std::vector<std::pair<const ColourBar*, Area>> bars;
@@ -248,7 +250,9 @@ void drawLegend(const PanelInput& input, Area whole) {
   }
   constexpr float kBetween = 24;
   const float left = input.overlay->scaleBar ? taken.front().right() + kBetween : free.x + kScaleInset;
-  const float right = bars.empty() || where.above ? free.right() - kScaleInset : bars.back().second.x - kBetween * 2;
+  const float right = bars.empty() || where.above
+                          ? free.right() - kScaleInset
+                          : bars.back().second.right() - std::max(kBetween * 3, sizeOf(FontRole::strong, bars.back().first->title).x + kBetween / 2);
   if (const Area key = drawKey(list, input.overlay->key, free, left, right); key.width > 0) taken.push_back(key);
   for (const Label& label : input.overlay->labels) drawLabel(list, label, scale, whole, taken);
   if (input.overlay->scaleBar) drawScaleBar(list, *input.overlay->scaleBar, scale, free);

@@ -16,8 +16,8 @@ static constexpr double kSliderSteps = 4096;  ///< whole numbers with a wider ra
 
 /// What a parameter took that is left to the program; "" where that is not known.
 static std::string_view takenBy(const PanelInput& input, const ParamInfo& info) {
-  const auto found = std::ranges::find(input.automatic, &info, &AutomaticValue::info);
-  return found == input.automatic.end() ? std::string_view() : found->text;
+  const auto found = std::ranges::find(input.cloud.automatic, &info, &AutomaticValue::info);
+  return found == input.cloud.automatic.end() ? std::string_view() : found->text;
 }
 
 /// "Auto (map)", "Auto (8)": what is left to the program, and what it took.
@@ -143,7 +143,7 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
   ImGui::BeginDisabled(linked || !(job.r1() > 0));
   ImGui::SetNextItemWidth(-1);
   const WidgetEdit edit =
-      valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? withUnit(formatNumber(r2, kParameterDigits), input.unit) : "not set");
+      valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? withUnit(formatNumber(r2, kParameterDigits), input.cloud.unit) : "not set");
   ImGui::EndDisabled();
   tooltip("R2, in the cloud's units", kR2Param.help);
   accept(input, output, kR2Param, r2, edit);

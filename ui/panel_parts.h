@@ -41,7 +41,7 @@ void confidenceRows(const PanelInput& input, PanelOutput& output);
 inline constexpr int kParameterDigits = 4;
 /// Applies an edit: the new value goes into the session, its end becomes one undo entry.
 void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info, double value, WidgetEdit edit);
-/// Of a slider: radii are positive; 0 stands for "not set" or "linked" and is never what a slider gives.
+/// The range of a slider of a radius: radii are positive; 0 stands for "not set" or "linked" and is never what a slider gives.
 SliderRange radiusRange(const PanelInput& input, const ParamInfo& info);
 /// Label on the left, widget on the right, and a way back where the value is not the default; its edits go to the session.
 void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo& info);
@@ -55,7 +55,8 @@ float stageLabelWidth(std::span<const Stage> stages);
 void valueRow(std::string_view label, std::string_view value, std::string_view help);
 
 // Contents of the bottom panel.
-void drawStepping(const PanelInput& input, PanelOutput& output, float width);
+/// `oneRow`: what step it is stands beside the buttons.
+void drawStepping(const PanelInput& input, PanelOutput& output, float width, bool oneRow);
 void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area);
 void drawPlot(const PanelInput& input, PanelOutput& output, Area area);
 /// "round 2 · evolve 37 of 52"; "round 2 · evolve 37" while the number is not known yet.

@@ -15,6 +15,13 @@ struct AutomaticValue {
   std::string text;  ///< "map", "8"
 };
 
+/// What is known of the cloud that is open, and of what was found in it.
+struct CloudReport {
+  uint64_t points = 0;
+  std::string unit;                       ///< of lengths: "m", "°"; "" where it is not known
+  std::vector<AutomaticValue> automatic;  ///< of the parameters that are left to the program, as far as they are known
+};
+
 /// A line of the quality panel, when a reference curve is known.
 struct QualityLine {
   std::string label, unit, help;  ///< help: a sentence, the tooltip

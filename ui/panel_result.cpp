@@ -71,7 +71,8 @@ static void drawCurve(const PanelInput& input) {
   if (!has) return;
   if (!drawn) return wrapped(palette().dim, "The lines are drawn once there are few enough to leave the cloud in sight; zoom in to see them now.");
   drawFigures(frame.curve);
-  valueRow("Length", withUnit(formatNumber(frame.curve.length, kResultDigits), input.unit), "Sum of the lengths of all edges, in the cloud's units.");
+  valueRow("Length", withUnit(formatNumber(frame.curve.length, kResultDigits), input.cloud.unit),
+           "Sum of the lengths of all edges, in the cloud's units.");
 }
 
 /// The one thing to do while there is no finished curve.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "render/overlay.h"
@@ -133,7 +134,8 @@ static void drawButtons(const PanelInput& input, PanelOutput& output, float widt
 
 std::string whyNoStep(const PanelInput& input) {
   constexpr uint64_t kFewest = 3;
-  if (input.points > 0 && input.points < kFewest) return "A curve needs at least three points; the cloud has " + formatCount(input.points, "point");
+  if (input.cloud.points > 0 && input.cloud.points < kFewest)
+    return "A curve needs at least three points; the cloud has " + formatCount(input.cloud.points, "point");
   if (input.session.job.r1() > 0 || input.radius.searching) return "Cancelled before the first step";
   const bool suggestsNone = input.radius.suggested == 0 && !input.radius.toBeSearched && !input.radius.because.empty();
   return suggestsNone ? "R1 is not set. " + input.radius.because + " Set it, or open another file" : "R1 is not set";
@@ -157,11 +159,21 @@ static void drawWhere(const PanelInput& input, float width) {
             frame.converged ? "In the last round nothing changed any more." : "The largest number of iterations was reached.");
 }
 
-void drawStepping(const PanelInput& input, PanelOutput& output, float width) {
-  constexpr float kBarHeight = 22;
-  drawButtons(input, output, width);
-  ImGui::Dummy({0, 0});
-  drawWhere(input, width);
+void drawStepping(const PanelInput& input, PanelOutput& output, float width, bool oneRow) {
+  constexpr float kBarHeight = 22, kButtonsShare = 0.62f, kBeside = 20;
+  if (oneRow) {  // where we are stands beside the buttons
+    const ImVec2 corner = ImGui::GetCursorPos();
+    const float buttons = width * kButtonsShare;
+    drawButtons(input, output, buttons);
+    const ImVec2 next = ImGui::GetCursorPos();
+    ImGui::SetCursorPos({corner.x + buttons + kBeside, corner.y + (kRowHeight - ImGui::GetTextLineHeight()) / 2});
+    drawWhere(input, width - buttons - kBeside);
+    ImGui::SetCursorPos(next);
+  } else {
+    drawButtons(input, output, width);
+    ImGui::Dummy({0, 0});
+    drawWhere(input, width);
+  }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().y;
   drawHistoryBar(input, output, {at.x, at.y, width, std::clamp(room, kBarHeight, 2 * kBarHeight)});
@@ -196,35 +208,55 @@ class StepScale {
   float left_, unit_ = 1;
 };
 
-/// What begins there, if it can be written before `right`; then nothing else can until the end of the words.
-static void markRun(ImDrawList& list, float x, float right, Area area, float track, const std::string& text, float& taken) {
-  constexpr float kInset = 4;
-  list.AddLine({x, area.y + 1}, {x, track}, palette().line);
-  const float width = font(FontRole::small)->CalcTextSizeA(smallSize(), FLT_MAX, 0, text.c_str()).x;
-  if (x < taken || x + kInset + width > right) return;
-  list.AddText(font(FontRole::small), smallSize(), {x + kInset, area.y - 1}, palette().dim, text.c_str());
-  taken = x + 2 * kInset + width;
-}
+/// What begins at a place of the bar, and how many steps it takes.
+struct Run {
+  float x;
+  std::string text;
+  size_t steps;
+};
 
-/// Rounds of chains, or stages of networks, by name; steps that remove as red ticks on the track, as long as they do not overlap.
-static void drawMarks(ImDrawList& list, const Frame& frame, const StepScale& scale, Area area, float track) {
-  constexpr float kLeastGap = 3;
+/// Rounds of chains, or stages of networks by name.
+static std::vector<Run> runsOf(const Frame& frame, const StepScale& scale) {
   const std::vector<StepRecord>& history = *frame.history;
   const bool chains = frame.job.curveKind() == CurveKind::chains;
-  float lastTick = -kLeastGap, taken = 0;
-  for (size_t step = 1, next = 1; step < history.size(); ++step) {
-    const StepRecord& record = history[step];
-    if (const float x = scale.at(step); stageInfo(record.stage).effect == StepEffect::removes && x - lastTick >= kLeastGap) {
-      list.AddRectFilled({x - 1, track - 4}, {x + 1, track + 4}, palette().decimate);
-      lastTick = x;
-    }
-    if (step != next) continue;
+  std::vector<Run> runs;
+  for (size_t first = 1, next = 1; first < history.size(); first = next) {
     if (chains)
-      while (next < history.size() && history[next].round == record.round) ++next;
-    else next = lastOfRun(history, step) + 1;
-    std::string text = chains ? "Round " + formatCount(record.round) : std::string(shortName(record.stage));
-    if (!chains && next - step > 1) text += " × " + formatCount(next - step);
-    markRun(list, scale.at(step - 1), scale.at(next - 1), area, track, text, taken);
+      while (next < history.size() && history[next].round == history[first].round) ++next;
+    else next = lastOfRun(history, first) + 1;
+    Run run{scale.at(first - 1), chains ? "Round " + formatCount(history[first].round) : std::string(shortName(history[first].stage)), next - first};
+    if (!chains && run.steps > 1) run.text += " × " + formatCount(run.steps);
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+/// The words of as many as there is room for, long ones first; a line where each begins.
+static void drawRuns(ImDrawList& list, std::vector<Run> runs, Area area, float track) {
+  constexpr float kInset = 4;
+  std::ranges::stable_sort(runs, std::ranges::greater(), &Run::steps);
+  std::vector<Area> taken;
+  for (const Run& run : runs) {
+    const float width = font(FontRole::small)->CalcTextSizeA(smallSize(), FLT_MAX, 0, run.text.c_str()).x + 2 * kInset;
+    const bool fits = run.x + width <= area.right() &&
+                      std::ranges::none_of(taken, [&](const Area& other) { return run.x < other.right() && other.x < run.x + width; });
+    list.AddLine({run.x, fits ? area.y + 1 : track - kInset}, {run.x, track}, palette().line);
+    if (!fits) continue;
+    taken.push_back({run.x, area.y, width, 1});
+    list.AddText(font(FontRole::small), smallSize(), {run.x + kInset, area.y - 1}, palette().dim, run.text.c_str());
+  }
+}
+
+/// What the steps are; those that remove as red ticks on the track, as long as they do not overlap.
+static void drawMarks(ImDrawList& list, const Frame& frame, const StepScale& scale, Area area, float track) {
+  constexpr float kLeastGap = 3;
+  drawRuns(list, runsOf(frame, scale), area, track);
+  float lastTick = -kLeastGap;
+  for (size_t step = 1; step < frame.history->size(); ++step) {
+    const float x = scale.at(step);
+    if (stageInfo((*frame.history)[step].stage).effect != StepEffect::removes || x - lastTick < kLeastGap) continue;
+    list.AddRectFilled({x - 1, track - 4}, {x + 1, track + 4}, palette().decimate);
+    lastTick = x;
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace arete {
 
-static constexpr float kSmallestRight = 220, kLargestRightShare = 0.5f, kSmallestBottom = 118, kLargestBottomShare = 0.5f;
+static constexpr float kSmallestRight = 220, kLargestRightShare = 0.5f, kSmallestBottom = 76, kSmallestWithPlot = 118, kLargestBottomShare = 0.5f;
 static constexpr float kFoldedRight = 26, kFoldedBottom = 26, kEdge = 5;  ///< edge: what can be dragged
 static constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
@@ -31,7 +31,10 @@ static Areas areasOf(const PanelInput& input, bool panels) {
   Areas areas{{}, {}, {0, 0, width, height}};
   if (!panels) return areas;
   const float wantedRight = std::clamp(float(input.layout.rightWidth), kSmallestRight, std::max(kSmallestRight, width * kLargestRightShare));
-  const float wantedBottom = std::clamp(float(input.layout.bottomHeight), kSmallestBottom, std::max(kSmallestBottom, height * kLargestBottomShare));
+  constexpr float kLowPicture = 640;  // there nobody who has not asked for it gets the plot, but more of the picture
+  const bool low = input.layout.bottomHeight == PanelLayout().bottomHeight && height < kLowPicture;
+  const float wantedBottom =
+      std::clamp(low ? kSmallestBottom : float(input.layout.bottomHeight), kSmallestBottom, std::max(kSmallestBottom, height * kLargestBottomShare));
   const float right = std::min(input.layout.rightOpen ? wantedRight : kFoldedRight, width);
   const float bottom = std::min(input.layout.bottomOpen ? wantedBottom : kFoldedBottom, height);
   areas.bottom = {0, height - bottom, width, bottom};
@@ -196,16 +199,19 @@ static void drawBottom(const PanelInput& input, PanelOutput& output, Area area) 
     } else {
       const float drag = edgeDrag("##edge", {area.x, area.y, area.width, kEdge}, ImGuiMouseCursor_ResizeNS, false);
       if (drag != 0) editedLayout(input, output).bottomHeight = area.height + drag;
-      const float plot = plotWidth(area.width), left = area.width - plot - 2 * kPadding - kBetween - kSquare;
+      const bool withPlot = area.height >= kSmallestWithPlot;
+      const float plot = withPlot ? plotWidth(area.width) : 0, left = area.width - plot - 2 * kPadding - (withPlot ? kBetween : 0) - kSquare;
       const Area stepping{area.x + kPadding, area.y + kPadding, left, area.height - 2 * kPadding};
       ImGui::SetCursorScreenPos({stepping.x, stepping.y});
       ImGui::BeginChild("stepping", {stepping.width, stepping.height}, false,
                         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NavFlattened);
-      drawStepping(input, output, left);
+      drawStepping(input, output, left, !withPlot);
       ImGui::EndChild();
       const float x = stepping.right() + kBetween;
-      line({x - kBetween / 2, area.y + kPadding}, {x - kBetween / 2, area.bottom() - kPadding});
-      drawPlot(input, output, {x, area.y + kPadding - 2, plot, area.height - 2 * kPadding + 4});
+      if (withPlot) {
+        line({x - kBetween / 2, area.y + kPadding}, {x - kBetween / 2, area.bottom() - kPadding});
+        drawPlot(input, output, {x, area.y + kPadding - 2, plot, area.height - 2 * kPadding + 4});
+      }
       if (foldButton("##fold", {area.right() - kSquare - 4, area.y + kPadding - 4, kSquare, kSquare}, Icon::down, "Fold this panel"))
         editedLayout(input, output).bottomOpen = false;
     }

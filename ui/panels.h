@@ -52,6 +52,7 @@ struct CurveReports {
   SupportReport support;
   ExplanationReport explanation;
   std::vector<QualityLine> quality;
+  std::vector<Callout> callouts;  ///< for who sees such a picture for the first time
 };
 
 struct PanelInput {
@@ -65,13 +66,10 @@ struct PanelInput {
   LoadingReport loading;
   FailureReport failure;
   RadiusAdvice radius;
-  std::vector<AutomaticValue> automatic;  ///< of the parameters that are left to the program, as far as they are known
-  uint64_t points = 0;                    ///< of the cloud that is open
-  std::string unit;                       ///< of lengths: "m", "°"; "" where it is not known
+  CloudReport cloud;
   CurveReports curve;
   DeviceReport device;
   FileLists files;
-  std::vector<Callout> callouts;     ///< for who sees such a picture for the first time
   AreaOutline area;                  ///< that is being drawn on the picture
   const Overlay* overlay = nullptr;  ///< tick labels, scale bar, colour bar from the scene
   PanelLayout layout;

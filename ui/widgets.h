@@ -66,7 +66,7 @@ struct Choice {
 };
 /// A row of buttons over the remaining width, one of which is down. True when another one was pressed, which is then `chosen`.
 bool segments(std::span<const Choice> choices, size_t& chosen);
-/// Text in the accent colour that can be clicked; true when it was. It is so much higher than text at either side.
+/// Text in the accent colour that can be clicked; true when it was. At either side it is higher than text by kLinkPadding pixels.
 inline constexpr float kLinkPadding = 2;
 bool textLink(const char* text);
 /// A button in the accent colour: the one thing to do here.

@@ -8,7 +8,7 @@
 
 namespace arete {
 
-/// Of the frame's job. Where it is a network on the unit sphere this takes a pass over the cloud; else next to nothing.
+/// Those of the frame's job. Where that is a network on the unit sphere this takes a pass over the cloud; else next to nothing.
 std::vector<AutomaticValue> automaticValues(const Frame& frame);
 
 }  // namespace arete

@@ -142,11 +142,11 @@ PanelInput Controller::panelInput() const {
   if (error_) input.failure = reportOf(*error_, unread_);
   input.radius = adviceFor(document_, radiusSearch_);
   input.radius.said = saidOfRadius_;
-  input.automatic = automatic_;
-  input.points = cloud().size();
-  input.unit = axisWords_.units[0];
+  input.cloud.automatic = automatic_;
+  input.cloud.points = cloud().size();
+  input.cloud.unit = axisWords_.units[0];
   input.curve.support = bootstrap_.report();
-  if (input.curve.support.wanted > 0) input.automatic.push_back({&kBootstrapParam, std::to_string(input.curve.support.wanted)});
+  if (input.curve.support.wanted > 0) input.cloud.automatic.push_back({&kBootstrapParam, std::to_string(input.curve.support.wanted)});
   input.curve.explanation = explaining_.report();
   input.curve.quality.assign(reference_.quality().begin(), reference_.quality().end());
   input.device = gpu_.report(session().job, frame().get());

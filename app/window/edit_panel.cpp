@@ -259,10 +259,9 @@ void EditPanel::showSelection() {
   longer_->setText(toQt(editing.previewText()));
   if (!editing.previews()) shorter_->reset(), longer_->reset();
   if (editing.selection().empty() || !editing.possible()) {
-    facts_->setText(QString("<span style='color:gray'>%1</span>")
-                        .arg(!editing.possible() ? "A finished curve can be edited: press End."
-                             : editing.on()      ? "Click a node or an edge of the curve."
-                                                 : "Press E and click a node or an edge of the curve."));
+    facts_->setText(!editing.possible() ? "A finished curve can be edited: press End."
+                    : editing.on()      ? "Click a node or an edge of the curve."
+                                        : "Press E and click a node or an edge of the curve.");
     return;
   }
   facts_->setText("<table width='100%' cellspacing='0' cellpadding='1'>" + factRows() + "</table>");

@@ -59,7 +59,6 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
   layout->addLayout(top);
   where_ = new QLineEdit;
   where_->setObjectName("filter_where");
-  where_->setPlaceholderText("class == 14 && z > 2");
   where_->setToolTip(
       "Only points for which this holds: names of attributes, x y z, numbers, == != < <= > >= && || ! and parentheses. Enter applies it.");
   where_->setAccessibleName("Condition");
@@ -147,22 +146,17 @@ static QString quotedColumn(const std::string& name) {
   return word ? toQt(name) : '"' + toQt(name) + '"';
 }
 
-/// A condition that this cloud understands.
-static QString exampleCondition(const PointCloud& cloud) {
-  const auto& columns = cloud.attributes();
-  if (std::ranges::find(columns, "classification", &Attribute::name) != columns.end()) return "class == 14 && z > 2";
-  return (columns.empty() ? QString("x") : quotedColumn(columns.front().name)) + " > 2";
+/// A condition that could be typed for this cloud.
+static QString exampleOf(const FilterStatistics* statistics) {
+  if (statistics == nullptr) return {};
+  for (size_t number = 0; number < statistics->classes.size(); ++number)
+    if (statistics->classes[number] > 0) return QString("class == %1 && z > 2").arg(number);
+  for (const ColumnHistogram& column : statistics->columns)
+    if (column.column.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") == std::string::npos)
+      return QString("%1 > %2").arg(toQt(column.column)).arg((column.low + column.high) / 2, 0, 'g', 2);
+  return "x > 0";
 }
 
-QIcon FilterPanel::iconOf(int number) const { return swatchIcon(toQt(colourOfCategory("classification", number)), palette().color(QPalette::Mid)); }
-
-void FilterPanel::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange)
-    for (const auto& [number, box] : boxes_) box->setIcon(iconOf(number));
-  QWidget::changeEvent(event);
-}
-
-/// Of the cloud that is open, once it is counted.
 void FilterPanel::fill() {
   clearLayout(*classes_);
   clearLayout(*ranges_);
@@ -196,7 +190,7 @@ void FilterPanel::fill() {
     }
   }
   where_->setEnabled(open);
-  if (open) where_->setPlaceholderText(exampleCondition(controller_.document().whole()));
+  where_->setPlaceholderText(exampleOf(statistics ? &*statistics : nullptr));
   scattered_->setEnabled(open);
   shown_ = {};
   showFilter();

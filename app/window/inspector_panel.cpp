@@ -218,7 +218,7 @@ void InspectorPanel::refresh() {
   const PointArray* points = pick_ ? pointsOf(*pick_) : nullptr;
   if (points == nullptr) {
     text_->setText(
-        "<p style='color:gray'>Click a point to see its coordinates, its attributes and the chosen point it belongs to. "
+        "<p>Click a point to see its coordinates, its attributes and the chosen point it belongs to. "
         "Click two nodes of a network, one after the other, to see why they are joined or not.</p>");
     return;
   }

@@ -1,5 +1,7 @@
 #include "app/window/layers_panel.h"
 
+#include <algorithm>
+
 #include <QColorDialog>
 #include <QEvent>
 #include <QGridLayout>
@@ -64,6 +66,9 @@ LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(pare
   grid->setVerticalSpacing(2);
   grid->setColumnStretch(1, 1);
   for (const LayerInfo& info : layers()) addRow(*grid, info);
+  int widest = 0;  // of all names: the dock takes its width before it is known which rows there will be
+  for (const LayerInfo& info : layers()) widest = std::max(widest, fontMetrics().horizontalAdvance(toQt(info.label)));
+  grid->setColumnMinimumWidth(1, widest);
   layout->addLayout(grid);
   layout->addWidget(new BesideRows(controller_));
   addColours(*layout);

@@ -36,6 +36,7 @@ constexpr QSize kLargestFirstWindow(1920, 1200);
 constexpr double kFirstWindowShare = 0.8;                                     // of the screen
 constexpr int kDockWidth = 268, kLayersHeight = 560, kInspectorHeight = 240;  // all layers, their colours and the range of these
 constexpr int kLeastLayersHeight = 160;                                       // it scrolls
+constexpr int kRoomForDocks = 1080;
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 const char* const kGeometryKey = "window/geometry";
 const char* const kDocksKey = "window/docks";
@@ -194,13 +195,13 @@ void MainWindow::restoreLayout() {
     resize(first);
     move(room.center() - rect().center());
   }
-  docksToRestore_ = settings.value(kDocksKey).toByteArray();
-  restoreState(docksToRestore_);
+  if (!settings.contains(kDocksKey) && width() < kRoomForDocks)  // the picture comes first; menu Window shows them
+    for (QDockWidget* dock : {layersDock_, filterDock_, editDock_, inspectorDock_}) dock->hide();
+  restoreState(settings.value(kDocksKey).toByteArray());
   picture_->setPanelLayout(layoutOf(settings.value(kPanelsKey).toString()));
   picture_->setMouseStyle(MouseStyle(std::clamp(settings.value(kMouseKey).toInt(), 0, int(MouseStyle::cloudCompare))));
   picture_->setCallouts(!settings.value(kSeenKey).toBool());
   applyTheme(theme_);
-  usualFont_ = QApplication::font();
   setTextScale(std::clamp(settings.value(kTextKey, 1.0).toDouble(), kTextScales[0], std::end(kTextScales)[-1]));
   if (settings.value(kThemeKey).toBool()) controller_.perform(Action::toggleTheme);
   controller_.document().forgetChanges();
@@ -209,13 +210,13 @@ void MainWindow::restoreLayout() {
 /// Docks have the heights that they were kept with in a window of that size: a maximised one gets it only once it is shown.
 void MainWindow::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
-  if (docksToRestore_.isEmpty()) return;
-  QTimer::singleShot(0, this, [this, docks = std::exchange(docksToRestore_, {})] { restoreState(docks); });
+  if (!event->spontaneous()) QTimer::singleShot(0, this, [this] { restoreState(QSettings().value(kDocksKey).toByteArray()); });
 }
 
-/// Of everything that is written in the window; the picture itself stays as it is.
+/// The size of everything that is written in the window; the picture itself stays as it is.
 void MainWindow::setTextScale(double scale) {
-  QFont font = usualFont_;
+  static const QFont usual = QApplication::font();
+  QFont font = usual;
   if (font.pointSizeF() > 0) font.setPointSizeF(font.pointSizeF() * scale);
   else font.setPixelSize(int(std::lround(font.pixelSize() * scale)));
   QApplication::setFont(font);

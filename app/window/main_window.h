@@ -4,7 +4,6 @@
 #include <map>
 
 #include <QAction>
-#include <QFont>
 #include <QMainWindow>
 
 #include "app/window/controller.h"
@@ -116,8 +115,6 @@ class MainWindow : public QMainWindow {
   std::map<QString, QMenu*> menus_;
   QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;
   Theme theme_ = Theme::dark;
-  QFont usualFont_;
-  QByteArray docksToRestore_;  ///< when the window is shown
 };
 
 }  // namespace arete

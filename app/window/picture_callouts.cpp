@@ -9,7 +9,7 @@ namespace arete {
 
 namespace {
 
-/// Of what is offered, what is nearest to a wished place, logical pixels.
+/// What is nearest to a wished place, in logical pixels, among all that is offered.
 class NearestPlace {
  public:
   NearestPlace(QPointF wished, QRectF free) : wished_(wished), free_(free) {}
@@ -32,14 +32,14 @@ class NearestPlace {
 }  // namespace
 
 void PictureWidget::setCallouts(bool on) {
-  callouts_ = on;
+  panels_.setCallouts(on ? Callouts::wanted : Callouts::none);
   redraw();
 }
 
 void PictureWidget::describeCallouts(PanelInput& input, const View& view) const {
   const Frame* const frame = input.frame.get();
   const bool busy = controller_.activity() != Activity::ready || measured_ || area_.active() || controller_.editing().on();
-  if (!callouts_ || busy || frame == nullptr || !frame->finished || frame->curve.edges.empty()) return;
+  if (!callouts() || busy || frame == nullptr || !frame->finished || frame->curve.edges.empty()) return;
   constexpr double kInset = 30;
   constexpr uint32_t kSample = 500;
   const Viewport viewport = this->viewport();
@@ -56,13 +56,14 @@ void PictureWidget::describeCallouts(PanelInput& input, const View& view) const 
   const PointArray& cloud = controller_.cloud().points();
   for (uint32_t i = 0; i < cloud.size(); i += 1 + cloud.size() / kSample) point.offer(placed(cloud, i), ratio);
   for (size_t e = 0; e < frame->curve.edges.size(); ++e) {
-    constexpr double kHalf = 0.5;
+    constexpr double kHalf = 0.5, kSure = 0.9, kUnsure = 0.35;
     const Edge& edge = frame->curve.edges[e];
-    const bool doubted = frame->support && view.curveColour == CurveColour::support && frame->support->edgeSupport[e] < kHalf;
-    (doubted ? uncertain : line).offer((placed(frame->curve.nodes, edge.a) + placed(frame->curve.nodes, edge.b)) * kHalf, ratio);
+    const double support = frame->support && view.curveColour == CurveColour::support ? frame->support->edgeSupport[e] : 1;
+    if (support > kUnsure && support < kSure) continue;  // neither looks like the one nor like the other
+    (support < kSure ? uncertain : line).offer((placed(frame->curve.nodes, edge.a) + placed(frame->curve.nodes, edge.b)) * kHalf, ratio);
   }
   const auto say = [&](const NearestPlace& place, const char* text) {
-    if (place.best()) input.callouts.push_back({place.best()->x(), place.best()->y(), text});
+    if (place.best()) input.curve.callouts.push_back({place.best()->x(), place.best()->y(), text});
   };
   say(point, "A point of the cloud");
   say(line, "A line that was found in it");

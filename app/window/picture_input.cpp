@@ -78,7 +78,7 @@ std::optional<Pick> PictureWidget::pickAt(QPointF position, double radius) {
 
 void PictureWidget::mousePressEvent(QMouseEvent* event) {
   if (keyboardInPanels()) leavePanels();
-  if (calloutsSeen_) callouts_ = false;
+  if (panels_.callouts() == Callouts::shown) panels_.setCallouts(Callouts::none);
   panels_.bridge().feed(*event);
   redraw();
   if (drag_.kind != Drag::none) return;  // a second button during a drag changes nothing

@@ -58,7 +58,7 @@ static void inPanelPixels(PanelInput& input, double scale) {
   std::ranges::for_each(input.area.corners, shrink);
   std::ranges::for_each(input.area.lines, shrink);
   std::ranges::for_each(input.area.dots, shrink);
-  for (Callout& callout : input.callouts) callout.x /= scale, callout.y /= scale;
+  for (Callout& callout : input.curve.callouts) callout.x /= scale, callout.y /= scale;
   if (input.area.cross) shrink(*input.area.cross);
   if (input.area.aim) shrink(*input.area.aim);
 }

@@ -14,6 +14,13 @@ class QKeyEvent;
 
 namespace arete {
 
+/// Whether words explain a first result.
+enum class Callouts : uint8_t {
+  none,
+  wanted,  ///< as soon as there is one
+  shown    ///< until a click
+};
+
 class PicturePanels {
  public:
   /// It is fed with user input.
@@ -24,6 +31,8 @@ class PicturePanels {
   void setLayout(const PanelLayout& layout) { layout_ = layout; }
   bool visible() const { return visible_; }
   void setVisible(bool visible) { visible_ = visible; }
+  Callouts callouts() const { return callouts_; }
+  void setCallouts(Callouts callouts) { callouts_ = callouts; }
   /// How much larger than usual text and controls are.
   double scale() const { return scale_; }
   void setScale(double scale) { scale_ = scale, bridge_.setScale(scale); }
@@ -58,6 +67,7 @@ class PicturePanels {
   FocusMove keyboardIn_ = FocusMove::none;  ///< the panel that has the keyboard; none: keys are shortcuts
   FocusMove focusMove_ = FocusMove::none;   ///< for the next frame
   bool visible_ = true, pointerOver_ = false;
+  Callouts callouts_ = Callouts::none;
   PanelLayout layout_;
   double coveredRight_ = 0, coveredBottom_ = 0, scale_ = 1;
   FileLists files_;

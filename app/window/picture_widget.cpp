@@ -25,8 +25,6 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
   setAccessibleName("Picture of the point cloud");
   again_.setSingleShot(true);
   connect(&again_, &QTimer::timeout, this, [this] { update(); });
-  later_.setSingleShot(true);
-  connect(&later_, &QTimer::timeout, this, [this] { redraw(); });
   stillTimer_.setSingleShot(true);
   stillTimer_.setInterval(kStillAfter_ms);
   connect(&stillTimer_, &QTimer::timeout, this, [this] { invalidateScene(false); });
@@ -185,7 +183,7 @@ void PictureWidget::invalidateScene(bool moving) {
 
 /// Requests made while a frame is drawn wait for a turn of the event loop, so that a key pressed meanwhile is handled before the next frame.
 void PictureWidget::redraw() {
-  if (painting_ == Painting::underWay) again_.start();
+  if (painting_ == Painting::underWay) again_.start(0);
   else update();
 }
 
@@ -257,7 +255,7 @@ void PictureWidget::drawPanelsOnTop() {
   describeSelection(input);
   describeArea(input);
   describeCallouts(input, view);
-  calloutsSeen_ = !input.callouts.empty();
+  if (callouts()) panels_.setCallouts(input.curve.callouts.empty() ? Callouts::wanted : Callouts::shown);
   describeMeasure(input, overlay, view);
   describeCross(input);
   describeDrawing(input.device);
@@ -270,7 +268,8 @@ void PictureWidget::drawPanelsOnTop() {
   setCursor(panels_.pointerOver() ? panels_.bridge().cursor() : drag_.kind == Drag::pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
   const bool outdated = controller_.filtering().searching();  // the picture of what is found is drawn soon
   if ((panels_.bridge().unsettled() && !outdated) || answers.animating) redraw();
-  if (answers.drawAgainIn > 0) later_.start(int(std::ceil(1000 * answers.drawAgainIn)));
+  if (const int wait_ms = int(std::ceil(1000 * answers.drawAgainIn)); wait_ms > 0 && (!again_.isActive() || again_.remainingTime() > wait_ms))
+    again_.start(wait_ms);
   takeAnswers(std::move(answers));
 }
 

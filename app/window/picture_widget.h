@@ -41,7 +41,7 @@ class PictureWidget : public QOpenGLWidget {
   const PanelLayout& panelLayout() const { return panels_.layout(); }
   void setPanelLayout(const PanelLayout& layout) { panels_.setLayout(layout); }
   /// Whether a finished curve is explained by words that point at it; a click ends that.
-  bool callouts() const { return callouts_; }
+  bool callouts() const { return panels_.callouts() != Callouts::none; }
   void setCallouts(bool on);
   double textScale() const { return panels_.scale(); }
   void setTextScale(double scale);
@@ -181,8 +181,7 @@ class PictureWidget : public QOpenGLWidget {
   std::unique_ptr<QOpenGLFramebufferObject> sceneImage_;
   bool sceneDirty_ = true, moving_ = false;
   Painting painting_ = Painting::idle;
-  QTimer again_;       ///< for what was asked for while painting
-  QTimer later_;       ///< for what goes after a while
+  QTimer again_;       ///< for what was asked for while painting, or goes after a while
   QTimer stillTimer_;  ///< after the last move: now draw everything
   FrameClock clock_;
 
@@ -194,7 +193,6 @@ class PictureWidget : public QOpenGLWidget {
   std::optional<MeasuredLine> measured_;  ///< not set: nothing is measured
   std::optional<Cross> cross_;            ///< not set: the mouse points
   MouseStyle mouseStyle_ = MouseStyle::arete;
-  bool callouts_ = false, calloutsSeen_ = false;  ///< seen: they are on the picture
 };
 
 }  // namespace arete

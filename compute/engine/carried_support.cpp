@@ -48,7 +48,7 @@ class Places {
   std::vector<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>> edges_;
 };
 
-/// Of a curve about which nothing is known yet.
+/// That of a curve about which nothing is known yet.
 NetworkSupport undoubted(const Curve& curve, const NetworkSupport& like) {
   NetworkSupport support;
   support.resamples = like.resamples;

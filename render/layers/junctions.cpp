@@ -47,8 +47,8 @@ class JunctionsLayer : public Layer {
   static constexpr float kOutline = 1.25f;    // logical pixels
   static constexpr float kHole = 0.55f;       // of an end
   static constexpr float kEnds = 0.8f;        // share of the size: there are many, and junctions say more
-  static constexpr float kSmallest = 0.5f;    // share of the size that they shrink to at most
-  static constexpr float kRoom = 1.5f;        // of the size, that each has for itself
+  static constexpr float kSmallest = 0.45f;   // share of the size that they shrink to at most
+  static constexpr float kRoom = 2.0f;        // of the size, that each has for itself
   static constexpr float kLeastOutlined = 5;  // device pixels
 
   /// Marks are smaller where they would cover the lines between them: junctions are at least about 4 R1 apart, ends of short branches may be nearer.

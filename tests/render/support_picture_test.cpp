@@ -134,8 +134,15 @@ TEST_F(CrossPicture, HasAKeyOfTheMarksThatAreDrawn) {
   EXPECT_EQ(texts(), (std::vector<std::string>{}));
   view.style(LayerId::junctions).visible = view.style(LayerId::bands).visible = true;
   EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end"}));
-  frame->support = scenes::supportOf(frame->curve, 0.5, 3);
+  frame->support = scenes::supportOf(frame->curve, 0.6, 3);
+  EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end", "spread"})) << "nothing is uncertain";
+  const auto doubted = scenes::supportOf(frame->curve, 0.4, 3);
+  doubted->junctions = {1}, doubted->confidence = {0.2};
+  frame->support = doubted;
   EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end", "uncertain junction", "uncertain line", "spread"}));
+  view.leastSupport = 0.5;
+  EXPECT_EQ(texts(), (std::vector<std::string>{"junction", "end", "uncertain junction", "spread"})) << "such lines are hidden";
+  view.leastSupport = 0;
   frame->job.params.reset(kCurveParam);
   EXPECT_EQ(texts(), (std::vector<std::string>{})) << "chains have none of them";
 }

@@ -41,9 +41,9 @@ TEST_F(Panels, AfterACancelBeforeTheFirstStepEveryButtonWorksWhateverFrameIsStil
 TEST_F(Panels, WhereNoRadiusIsSuggestedThatIsSaidAndNotThatSomebodyCancelled) {
   input_.outdated = true;
   EXPECT_EQ(whyNoStep(input_), "Cancelled before the first step");
-  input_.points = 1;
+  input_.cloud.points = 1;
   EXPECT_EQ(whyNoStep(input_), "A curve needs at least three points; the cloud has 1 point");
-  input_.points = 3;
+  input_.cloud.points = 3;
   session_.job.params.reset(kR1Param);
   input_.radius.suggested = 0;
   input_.radius.because = "There are no two different points.";

@@ -125,7 +125,7 @@ struct OpenWindow {
 
 }  // namespace arete
 
-/// A main that starts as the program does, with settings of its own.
+/// A main that starts as the program does, with settings of its own: those of somebody who has used it before, and has all docks.
 #define ARETE_WINDOW_TEST_MAIN(Test)                        \
   int main(int argc, char** argv) {                         \
     const QTemporaryDir settings;                           \
@@ -134,6 +134,7 @@ struct OpenWindow {
     QApplication application(argc, argv);                   \
     arete::prepareApplication();                            \
     QSettings().setValue("window/first_result_seen", true); \
+    QSettings().setValue("window/docks", QByteArray());     \
     Test test;                                              \
     return QTest::qExec(&test, argc, argv);                 \
   }
