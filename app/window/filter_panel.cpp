@@ -146,15 +146,22 @@ static QString quotedColumn(const std::string& name) {
   return word ? toQt(name) : '"' + toQt(name) + '"';
 }
 
+QIcon FilterPanel::iconOf(int number) const { return swatchIcon(toQt(colourOfCategory("classification", number)), palette().color(QPalette::Mid)); }
+
+void FilterPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange)
+    for (const auto& [number, box] : boxes_) box->setIcon(iconOf(number));
+  QWidget::changeEvent(event);
+}
+
 /// A condition that could be typed for this cloud.
 static QString exampleOf(const FilterStatistics* statistics) {
   if (statistics == nullptr) return {};
   for (size_t number = 0; number < statistics->classes.size(); ++number)
     if (statistics->classes[number] > 0) return QString("class == %1 && z > 2").arg(number);
-  for (const ColumnHistogram& column : statistics->columns)
-    if (column.column.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") == std::string::npos)
-      return QString("%1 > %2").arg(toQt(column.column)).arg((column.low + column.high) / 2, 0, 'g', 2);
-  return "x > 0";
+  if (statistics->columns.empty()) return "x > 0";
+  const ColumnHistogram& first = statistics->columns.front();
+  return QString("%1 > %2").arg(quotedColumn(first.column)).arg((first.low + first.high) / 2, 0, 'g', 2);
 }
 
 void FilterPanel::fill() {
