@@ -12,28 +12,10 @@
 #include "compute/catalog/version.h"
 #include "compute/check/clouds.h"
 #include "compute/core/error.h"
-#include "compute/network/background/stage.h"
-#include "compute/network/bridges/stage.h"
-#include "compute/network/crest/stage.h"
-#include "compute/network/ends/stage.h"
-#include "compute/network/fog/stage.h"
-#include "compute/network/junctions/stage.h"
-#include "compute/network/local_radius/stage.h"
-#include "compute/network/polish/stage.h"
-#include "compute/network/prune/stage.h"
 #include "compute/network/radius/dimension_profile.h"
 #include "compute/network/radius/stage.h"
-#include "compute/network/refit/stage.h"
-#include "compute/network/ridge_shift/stage.h"
 #include "compute/network/rules/symmetric_eigen.h"
-#include "compute/network/seeds/stage.h"
-#include "compute/network/side_lines/stage.h"
-#include "compute/network/spanner/stage.h"
-#include "compute/network/super_points/stage.h"
-#include "compute/network/thin/stage.h"
-#include "compute/network/tree/stage.h"
-#include "compute/network/twigs/stage.h"
-#include "compute/network/witnesses/stage.h"
+#include "tests/support/network.h"
 
 namespace arete {
 namespace {
@@ -242,6 +224,19 @@ TEST_F(RadiusOf, OfOneSparseTrackIsNoFinerThanItsPointsAllow) {
   const CloudRadius found = of(track, 2);
   EXPECT_GE(found.r1, found.curve / 4);
   EXPECT_GT(found.r1, 5);
+}
+
+/// A thread spreads less than its points are apart.
+TEST_F(RadiusOf, OfAThinCurveInSpaceIsNoFinerThanItsPointsAllow) {
+  constexpr double kPerUnit = 2;
+  const std::vector<Vector3> points = clouds::noisySegments(kFourArms, 3, kPerUnit, 0.01, 3);
+  const double r1 = of(points, 3).r1;
+  EXPECT_GT(r1, 1 / kPerUnit);
+  EXPECT_LT(r1, 10);
+  const Curve curve = test::networkOf(clouds::cloudOf(points, 3), r1, context).curve();
+  EXPECT_EQ(curve.components, 1u);
+  EXPECT_EQ(curve.junctions, 1u);
+  EXPECT_EQ(curve.ends, 4u);
 }
 
 TEST_F(RadiusOf, InFogSeesTheCurvesAndNotTheFog) {
