@@ -8,10 +8,10 @@ namespace arete {
 template <>
 struct StageRules<Stage::cross_sections> {
   bool crossSections = false;  ///< only surfaces: on maps curves have no inside
-  double sectionHalf = 0.75;   ///< of R1: half the thickness of a section; 1.5 spans the bends of vessels
+  double sectionHalf = 0.75;   ///< of R1: half the thickness of a section; 1.4 spans the bends of vessels
   double sectionSight = 2;     ///< of R1: how far from the network its wall may be; with 4, points strewn around pull
-  double sectionRound = 0.25;  ///< of the radius; what fills the body deviates by .35 and more
-  double sectionKnown = 0.2;   ///< of the radius: with .05 walls seen from one side are lost, above .3 spines of dendrites pull
+  double sectionRound = 0.25;  ///< of the radius, the deviation from it: what fills a body deviates by .35 and more
+  double sectionKnown = 0.2;   ///< of the radius, the standard error of its centre: with .05 walls seen from one side are lost
 
   constexpr void fit(NetworkProfile profile) { crossSections = profile == NetworkProfile::surface; }
 };
