@@ -63,7 +63,7 @@ QString cloudPointRows(const Document& document, uint32_t index, const Frame* fr
   return rows;
 }
 
-QString heading(const char* text) { return QString("<tr><td colspan='2' style='padding-top:6px'><b>%1</b></td></tr>").arg(text); }
+QString heading(const QString& text) { return QString("<tr><td colspan='2' style='padding-top:6px'><b>%1</b></td></tr>").arg(text); }
 
 QString percent(double share) { return QString::number(std::lround(100 * share)) + " %"; }
 
@@ -89,7 +89,7 @@ QString nodeRows(const Frame& frame, uint32_t index) {
     if (const double confidence = frame.support->confidenceOf(index); confidence >= 0)
       rows += row("junction in", percent(confidence) + " of resamples");
   }
-  if (!list.isEmpty()) rows += heading(frame.support ? "Edges: length, share of resamples" : "Edges: length") + list;
+  if (!list.isEmpty()) rows += heading(frame.support ? "Edges: length, share of bootstrap runs" : "Edges: length") + list;
   return rows;
 }
 
@@ -108,10 +108,13 @@ QString chosenPointRows(const Frame& frame, uint32_t index) {
 /// Cloud points around the selected one, nearest first.
 QString neighbourRows(const Links* links, const SelectedPoint& selected) {
   if (links == nullptr || links->neighbours.empty() || !(links->selected == selected)) return {};
-  QString rows = "<tr><td colspan='2' style='padding-top:6px'><b>Nearest cloud points</b></td></tr>";
-  for (const ListedNeighbour& each : links->neighbours)
+  constexpr size_t kMostRows = 64;
+  const size_t all = links->neighbours.size(), shown = std::min(all, kMostRows);
+  const QString ball = toQt(formatCount(all, "cloud point")) + " within " + toQt(formatNumber(links->radius, kDistanceDigits));
+  QString rows = heading(links->radius > 0 ? ball : "Nearest cloud points");
+  for (const ListedNeighbour& each : std::span(links->neighbours).first(shown))
     rows += row(toQt(formatCount(each.index)), toQt(formatNumber(each.distance, kDistanceDigits)));
-  return rows;
+  return shown < all ? rows + row(toQt(formatCount(all - shown)) + " more", "") : rows;
 }
 
 }  // namespace
