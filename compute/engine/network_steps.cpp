@@ -14,6 +14,7 @@
 #include "compute/network/background/sparse_map.h"
 #include "compute/network/ends/fading_tips.h"
 #include "compute/network/fog/sphere_fog.h"
+#include "compute/network/local_radius/lone_places.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/rules/sphere_places.h"
 #include "compute/network/super_points/distinct_points.h"
@@ -97,7 +98,10 @@ class NetworkSteps final : public Steps {
   }
 
   StepDone localRadius(const StageContext& context) {
-    foundRadii(job_.function<Stage::local_radius>()({points_, r1_, rules(), fog_.intensity}, context));
+    const LocalRadiusInput input{points_, r1_, rules(), fog_.intensity};
+    std::vector<double> radii = job_.function<Stage::local_radius>()(input, context);
+    dropLonePlaces(input, radii, context);
+    foundRadii(std::move(radii));
     network_.foundRadii();
     return {.altered = points_.size()};
   }

@@ -45,11 +45,24 @@ def _components(detection: Detection) -> np.ndarray:
     return found
 
 
+def _sureness(detection: Detection) -> list[dict[str, float]]:
+    """Of each point how far the networks of the resamples are from it and, of a junction, what share of them has one there."""
+    support = detection.support
+    if support is None:
+        return [{} for _ in detection.points]
+    about = [{"spread": spread} for spread in support.node_spread.tolist()]
+    for node, confidence in zip(support.junctions.tolist(), support.confidence.tolist()):
+        about[node]["confidence"] = confidence
+    return about
+
+
 def _add_nodes(graph: Any, detection: Detection, nodes: list[int]) -> None:
     places, degrees, components = detection.points.tolist(), detection.degrees.tolist(), _components(detection).tolist()
+    sureness = _sureness(detection)
     for node in nodes:
         place = {axis: float(value) for axis, value in zip(_library().AXES, places[node])}
-        graph.add_node(node, **place, degree=degrees[node], **({} if components[node] < 0 else {"component": components[node]}))
+        component = {} if components[node] < 0 else {"component": components[node]}
+        graph.add_node(node, **place, degree=degrees[node], **component, **sureness[node])
 
 
 def full_graph(detection: Detection) -> Any:

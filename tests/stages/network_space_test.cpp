@@ -51,6 +51,21 @@ TEST_F(NetworkSpace, FogIsWhatMostCellsHoldWhateverElseThereIs) {
   EXPECT_LT(withLines.share, 0.95);
 }
 
+TEST_F(NetworkSpace, APlaceThatOnlySeesOthersFarOffIsAStrayAndAFewOnACurveAreNot) {
+  constexpr double kR1 = 1;
+  SuperPoints points{3, {}, {}, 0x1p40};
+  for (int i = 0; i < 12; ++i) points.places.push_back({3.0 * i, 0, 0}), points.weights.push_back(1);  // each looks farther than R1
+  points.places.push_back({60, 0, 10}), points.weights.push_back(1);
+  for (int i = 0; i < 9; ++i) points.places.push_back({60, 0, 20 + 0.1 * i}), points.weights.push_back(1);
+  const LocalRadiusInput in{points, kR1, rules};
+  std::vector<double> radii = cpu::localRadiusSequential(in, context);
+  EXPECT_GT(std::ranges::min(std::span(radii).first(13)), kR1);
+  dropLonePlaces(in, radii, context);
+  EXPECT_GT(std::ranges::min(std::span(radii).first(12)), kR1);
+  EXPECT_EQ(radii[12], 0);
+  EXPECT_EQ(std::ranges::count(radii, 0), 1);
+}
+
 TEST_F(NetworkSpace, ACurveAloneAFlatCloudAndNoPointHaveNoFog) {
   SuperPoints line{3, {}, {}, 0x1p40};
   addLine(line, {{0, 0, 0}, {60, 60, 60}});

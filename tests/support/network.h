@@ -17,6 +17,7 @@
 #include "compute/network/fog/sphere_fog.h"
 #include "compute/network/fog/stage.h"
 #include "compute/network/junctions/stage.h"
+#include "compute/network/local_radius/lone_places.h"
 #include "compute/network/local_radius/stage.h"
 #include "compute/network/polish/stage.h"
 #include "compute/network/prune/stage.h"
@@ -67,7 +68,9 @@ inline Network ridgeOf(const PointCloud& cloud, double r1, const NetworkRules& r
   net.points = cpu::superPointsSequential({cloud, r1, rules}, context);
   if (rules.onSphere) net.fog.share = fogOnSphere(net.points, rules);
   else if (cloud.dimension() == 3) net.fog = cpu::fogSequential({net.points, rules}, context);
-  net.radii = cpu::localRadiusSequential({net.points, r1, rules, net.fog.intensity}, context);
+  const LocalRadiusInput input{net.points, r1, rules, net.fog.intensity};
+  net.radii = cpu::localRadiusSequential(input, context);
+  dropLonePlaces(input, net.radii, context);
   net.seeds = cpu::seedsSequential({net.points, net.radii, r1, rules}, context);
   std::vector<RidgeNode> moving = ridgeNodes(net.points, net.radii, net.seeds);
   const auto isStill = [](const RidgeNode& node) { return node.still; };
