@@ -294,8 +294,9 @@ class Detection(Travels):
         warn(_arete.save_report(self._detection, path_of(path)))
 
     def to_networkx(self, *, simplify: bool = False) -> Any:
-        """As a networkx.Graph: a node for each point with x, y and z, degree and component, an edge for each edge with length; where it is known how sure
-        the curve is, nodes have their spread, junctions their confidence, edges their support: the names of GraphML files. Every writer of networkx takes it. node["pos"] is the place as a tuple, which is not written.
+        """As a networkx.Graph: a node for each point with x, y and z, degree and component, an edge for each edge with length. Where it is known how
+        sure the curve is, nodes have their spread, junctions their confidence, edges their support. These are the names of GraphML files, and every
+        writer of networkx takes them. node["pos"] is the place as a tuple, which is not written.
 
         simplify : a networkx.MultiGraph of ends and junctions alone, a closed chain at its first point; edges have length, closed and nodes, the rows
         of `points` on the way as a text. edge["chain"] are these as a list, which is not written.
