@@ -97,7 +97,7 @@ void Detection::show(std::shared_ptr<const Frame> frame, bool newest) {
   const bool waits = edited_ && frame_ && found_->finished && found_->curveKnown;
   if (!waits) frame_ = found_;
   if (newest && !busy_) {
-    towardsEnd_ = false;
+    if (found_->finished) towardsEnd_ = false;  // news of a step before may be older than the wish
     if (goingTo_ && (found_->step == *goingTo_ || found_->finished)) goingTo_.reset();
     if (navigating_) Q_EMIT cameTo(found_->finished ? Engine::kToTheEnd : found_->step);
   }

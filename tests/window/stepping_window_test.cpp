@@ -1,4 +1,9 @@
 // Opening, stepping, live changes and undo, through keys and the mouse.
+#include <utility>
+
+#include <QThread>
+
+#include "app/window/detection.h"
 #include "tests/window/window_support.h"
 
 namespace arete {
@@ -25,6 +30,27 @@ class SteppingWindowTest : public QObject {
     QCOMPARE(open.session().view.camera.mode(), CameraMode::flat);
     QVERIFY(open.window.windowTitle().contains("earthquakes.csv"));
     QVERIFY(!open.window.isWindowModified());
+  }
+
+  void theEndIsReachedThoughAnotherStartComesBeforeItAndNewsOfTheFirstStepIsLate() {
+    ARETE_AT_ONE_SIZE;
+    constexpr double kFirst = 5, kSecond = 7;
+    const auto jobAt = [](double r1) {
+      Job job;
+      job.params.set(kR1Param, r1);
+      return job;
+    };
+    const PointCloud cloud = OpenWindow().controller().cloud();
+    Detection detection;
+    bool again = false;
+    connect(&detection, &Detection::frameChanged, this, [&] {
+      if (!std::exchange(again, true)) detection.start(cloud, jobAt(kSecond), 0);
+    });
+    detection.start(cloud, jobAt(kFirst), 0);
+    constexpr int kFirstStep_ms = 500;
+    QThread::msleep(kFirstStep_ms);  // it is made, and waits to be told
+    detection.advance(StepKind::end);
+    QVERIFY(waitFor([&] { return detection.atEnd() && detection.frame()->job.r1() == kSecond; }));
   }
 
   void rightAndLeftStepAndEndFinishes() {
