@@ -26,13 +26,14 @@ constexpr size_t kChains = 2000;                   // places that go up from bel
 constexpr int kChainBelow = 2, kChainAbove = 8;    // … by this number of rungs
 constexpr int64_t kFewInBall = 8, kFullBall = 16;  // places that tell a spread, and a surface
 constexpr uint32_t kFewestFull = 20;
-constexpr double kSheets = 0.25;          // a share of flat places: there are sheets
-constexpr int kSheetsBeyond = 4;          // rungs above the curve's radius
-constexpr double kThick = 0.07;           // where sheets end: bodies have .12 to .96, even those seen from one side; a strip of ground .04
-constexpr double kOfSheets = 2.3;         // R1 in spreads, where sheets end
-constexpr double kOfCurve = 0.25;         // of the curve's radius: R1 is no less, as points one after the other look thinner than a curve …
-constexpr double kOfCurveInStrewn = 0.5;  // … nor where there is a background, whose points are in its balls
-constexpr double kMostlyCurve = 0.5;      // a lesser share of linear places: there may be a background
+constexpr double kSheets = 0.25;             // a share of flat places: there are sheets
+constexpr int kSheetsBeyond = 4;             // rungs above the curve's radius
+constexpr double kThick = 0.07;              // where sheets end: bodies have .12 to .96, even those seen from one side; a strip of ground .04
+constexpr double kOfSheets = 2.3;            // R1 in spreads, where sheets end
+constexpr double kOfCurve = 0.25;            // of the curve's radius: R1 is no less, as points one after the other look thinner than a curve …
+constexpr double kOfCurveInSpace = 1.0 / 6;  // the same there, where nodes may look twice as far: a quarter would coarsen neurons
+constexpr double kOfCurveInStrewn = 0.5;     // … nor where there is a background, whose points are in its balls
+constexpr double kMostlyCurve = 0.5;         // a lesser share of linear places: there may be a background
 constexpr double kPointsOnR1 = 7, kSparser = 0.3;  // where there is one R1 has as many points on most curves: sparser ones are not tested against it
 constexpr double kHalfLn2 = 0.69314718055994530942 / 2;
 
@@ -233,7 +234,8 @@ double Profile::spreadAt(double rung) const {
 
 /// What the spread would say of points that are too few to show it.
 double Profile::leastRadius() const {
-  if (density_ <= 0 || sample_.lattice.dimension == 3) return kOfCurve * result_.curve;  // in space fog has a stage of its own
+  if (sample_.lattice.dimension == 3) return kOfCurveInSpace * result_.curve;  // fog has a stage of its own
+  if (density_ <= 0) return kOfCurve * result_.curve;
   const double ofCurve = kOfCurveInStrewn * result_.curve;
   const auto rung = std::ranges::find(rungs_, curve_, &Rung::number);
   std::vector<double> counts;
