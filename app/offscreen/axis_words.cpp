@@ -14,10 +14,10 @@ static std::string shortUnit(const std::string& unit) {
 
 static AxisWords ofDegrees() { return {{"longitude", "latitude", "z"}, {"°", "°", ""}}; }
 
-AxisWords axisWordsOf(const CloudFile& file) {
-  if (!file.crs.known()) return file.degreesBy.empty() ? AxisWords() : ofDegrees();
+AxisWords axisWordsOf(const Crs& crs, bool areDegrees) {
+  if (!crs.known()) return areDegrees ? ofDegrees() : AxisWords();
   try {
-    const CrsAbout about = aboutCrs(file.crs);
+    const CrsAbout about = aboutCrs(crs);
     AxisWords words = about.degrees ? ofDegrees() : AxisWords{{"x", "y", "z"}, {shortUnit(about.unit), shortUnit(about.unit), {}}};
     if (!about.heights.empty()) words.units[2] = shortUnit(about.heightUnit);
     else if (!about.degrees) words.units[2] = words.units[0];

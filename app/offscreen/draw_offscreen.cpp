@@ -62,7 +62,7 @@ Opened open(const PictureSource& source, std::stop_token stop) {
   opened.cloud = file.cloud;
   opened.file = files.front();
   opened.crs = file.crs;
-  opened.axes = axisWordsOf(file);
+  opened.axes = axisWordsOf(file.crs, !file.degreesBy.empty());
   append(opened.warnings, file.warnings);
   return opened;
 }

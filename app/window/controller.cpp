@@ -187,12 +187,15 @@ void Controller::followChange(const Session& before, bool animated) {
   constexpr uint32_t kQuicklySearched = 200'000;  // points: a second or two
   if (before.job.curveKind() == CurveKind::chains && lacksRadius() && cloud().size() <= kQuicklySearched) radiusSearch_.search();
   if (before.job != session().job || LinkSearch::draws(before) != LinkSearch::draws(session())) linkSearch_.search();
+  if (before.crs != session().crs) nameAxes();
   editing_.follow();
   opening_.followLook();
   if (before.view.beside != session().view.beside) beside_.follow(), Q_EMIT besideChanged();
   if (before.view.camera != session().view.camera) Q_EMIT cameraChanged(animated);
   Q_EMIT sessionChanged();
 }
+
+void Controller::nameAxes() { axisWords_ = axisWordsOf(document_.crs(), !session().crs && !document_.file().degreesBy.empty()); }
 
 void Controller::followFrame() {
   playback_.stopAtEnd();
@@ -340,7 +343,7 @@ void Controller::take(LoadedCloud loaded) {
   document_.take(std::move(loaded), std::move(opened), before ? &*before : nullptr);
   filtering_.countAnew();
   beside_.follow();
-  axisWords_ = axisWordsOf(document_.file());
+  nameAxes();
   automatic_.clear(), saidOfRadius_.clear();
   Q_EMIT cloudChanged();
   Q_EMIT besideChanged();

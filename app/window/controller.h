@@ -135,6 +135,7 @@ class Controller : public QObject {
   bool performStep(Action action);
   bool performView(Action action);
   void suggestRadius();
+  void nameAxes();
   void sayOfRadius(std::string text);
   void fitAll(Camera& camera, const View& view);
 

@@ -73,6 +73,7 @@ void PictureWidget::followController() {
   connect(&controller_, &Controller::sessionChanged, this, [this] {
     if (measured_ && measured_->axes != controller_.shownView().axes) measure();
     tellViewport();  // axes that are shown need room
+    scene_->setAxisWords(controller_.axisWords());
     const bool isFilter =
         controller_.filtering().searching() && scene_->shows(controller_.shownView());  // its picture comes, and this one is in its way
     if (!isFilter) invalidateScene(moving_);

@@ -60,8 +60,10 @@ class CrsWindowTest : public QObject {
     give(open, "EPSG:28992");
     QVERIFY2(shown(open).contains("Amersfoort / RD New (EPSG:28992)"), qPrintable(shown(open)));
     QVERIFY(open.window.isWindowModified());
+    QCOMPARE(open.controller().axisWords().units[0], std::string("m"));
     open.controller().perform(Action::undo);
     QVERIFY(shown(open).contains("No coordinate system"));
+    QCOMPARE(open.controller().axisWords().units[0], std::string());
     QVERIFY(!open.window.isWindowModified());
     open.controller().perform(Action::redo);
     QVERIFY(shown(open).contains("EPSG:28992"));
