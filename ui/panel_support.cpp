@@ -37,10 +37,9 @@ void confidenceRows(const PanelInput& input, PanelOutput& output) {
   if (report.wanted == 0) return;
   const bool all = report.known >= report.wanted;
   const std::string value = report.known == 0 ? std::string("…") : percent(report.meanSupport) + (all ? "" : " · " + runsText(report));
-  valueRow(
-      "Confidence", value,
-      "Share of the bootstrap runs that have an edge, on average over the length. Each run draws the points anew and finds a network in the same "
-      "way. Runs go on while nothing else computes.");
+  valueRow("Confidence", value,
+           "Share of the bootstrap runs that have an edge, on average over the length. Each run resamples the points and finds a network in the same "
+           "way. Runs go on while nothing else computes.");
   drawLeastSupport(input, output);
 }
 
@@ -60,7 +59,7 @@ void drawConfidence(const PanelInput& input, PanelOutput& output) {
   if (report.wanted == 0) wrapped(palette().dim, "Known once the network is finished.");
   else
     valueRow("Bootstrap runs", runsText(report) + (report.running || report.known >= report.wanted ? "" : ", waiting"),
-             "Networks of points that are drawn anew, compared with the one on the picture.");
+             "Networks of resampled points, compared with the one on the picture.");
   if (report.known > 0) drawFigures(report);
   for (const ParamInfo* info : bootstrapParameters()) parameterRow(input, output, *info);
 }

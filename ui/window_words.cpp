@@ -67,7 +67,7 @@ constexpr Field kFields[] = {
     {"scale", "Scale", kExperiments},
     {"repeat", "Repeats", kExperiments},
 };
-/// What follows a flag and is its value, besides numbers, systems and what is in quotes.
+/// Words that are the value of the flag before them. Numbers, systems and quoted texts are values too.
 constexpr std::array<std::string_view, 13> kValues = {"double", "float", "none", "auto",   "cuda",  "cpu",      "utm",
                                                       "sphere", "keep",  "open", "refuse", "dealt", "scattered"};
 

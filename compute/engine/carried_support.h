@@ -8,9 +8,9 @@
 
 namespace arete {
 
-/// The support of an edited frame until it is found out anew: of each edge, node and junction that is in one of `before`, at the same places, what
-/// the first of these says of it. What is new is not doubted: support and confidence 1, spread 0, and of the consensus. Frames in `before` may be
-/// null, and are passed over where they have no support. Null where none has.
+/// The support of an edited frame until a bootstrap finds its own. An edge, node or junction that a frame in `before` has at the same places keeps
+/// the values of the first such frame. A new one counts as sure: support and confidence 1, spread 0, part of the consensus. Frames in `before` may be
+/// null; those without support are passed over. The result is null where none has any.
 std::shared_ptr<const NetworkSupport> carriedSupport(const Frame& edited, std::span<const std::shared_ptr<const Frame>> before);
 
 }  // namespace arete

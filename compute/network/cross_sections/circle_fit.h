@@ -18,10 +18,9 @@ struct FittedCircle {
   double error = 0;      ///< standard error of the centre, if the places deviate independently: large where they lie on a short arc
 };
 
-/// By Taubin's method, which an arc does not make smaller: least mean of (squared distance from the centre - radius²)², for a mean squared gradient
-/// of
-/// 1. None for fewer than kFewestOnCircle places, and where they lie on a straight line or at one point. It is what the order of the places makes of
-/// rounding. Source: Taubin 1991, "Estimation of planar curves, surfaces, and nonplanar space curves".
+/// By Taubin's method, which an arc does not make smaller. It minimises the mean of (squared distance from the centre - radius²)², scaled so that the
+/// mean squared gradient is 1. There is no circle for fewer than kFewestOnCircle places, for places on a straight line, or at one point. Rounding
+/// depends on the order of the places. Source: Taubin 1991, "Estimation of planar curves, surfaces, and nonplanar space curves".
 std::optional<FittedCircle> fittedCircle(std::span<const PlanePlace> places);
 
 inline constexpr size_t kFewestOnCircle = 8;
