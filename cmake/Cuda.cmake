@@ -70,6 +70,8 @@ if(ARETE_CUDA AND NOT ARETE_SANITIZE)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA_STANDARD 20)
+    # Names of kernels hold a hash of a path. The object's is the same in every build folder, the source's is not.
+    string(APPEND CMAKE_CUDA_COMPILE_OBJECT " -Xcudafe=--orig_src_path_name=<OBJECT>")
     set(ARETE_HAVE_CUDA ON)
     find_package(CUDAToolkit REQUIRED)
     file(REAL_PATH ${CUDA_cudart_LIBRARY} ARETE_CUDART)  # goes where the engine goes, by the name that it is looked for, in the build too

@@ -123,9 +123,7 @@ void refineNodes(NetworkWalk& walk) {
     });
   polish(walk);
   walk.make<Stage::refit>([](auto refit, NetworkState& at, const StageContext& c) { return refit({at.edges, at.rules}, at.nodes, c); });
-  now.edges = walk.make<Stage::ends>([](auto move, NetworkState& at, const StageContext& c) {
-    return move({*at.points, at.edges, at.rules}, at.nodes, c);
-  });
+  walk.make<Stage::ends>([](auto move, NetworkState& at, const StageContext& c) { return move({*at.points, at.edges, at.rules}, at.nodes, c); });
   branchesLeft<Stage::twigs>(walk);
   findSideLines(walk);
 }

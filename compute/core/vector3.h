@@ -20,6 +20,7 @@ ARETE_HD Vector3 operator+(Vector3 a, Vector3 b) { return {a.x + b.x, a.y + b.y,
 ARETE_HD Vector3 operator-(Vector3 a, Vector3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 ARETE_HD Vector3 operator*(Vector3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
 ARETE_HD double dot(Vector3 a, Vector3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+ARETE_HD Vector3 cross(Vector3 a, Vector3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 ARETE_HD double squaredLength(Vector3 a) { return dot(a, a); }
 ARETE_HD double lengthOf(Vector3 a) { return std::sqrt(squaredLength(a)); }
 ARETE_HD double squaredDistance(Vector3 a, Vector3 b) { return squaredLength(a - b); }

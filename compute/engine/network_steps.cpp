@@ -131,7 +131,6 @@ class NetworkSteps final : public Steps {
       case Stage::tree: return tree(context);
       case Stage::junctions: return junctions(context);
       case Stage::refit: return refit(context);
-      case Stage::ends: return ends(context);
       case Stage::twigs: return twigs(context);
       case Stage::side_lines: return sideLines(context);
       default: return byItsRow(place, context);
@@ -278,7 +277,7 @@ class NetworkSteps final : public Steps {
     std::vector<Edge> left = network_.edges();
     if (rules().background) left = job_.function<Stage::background>()({points_, network_.nodes(), left, r1_, ofBranches(left, context)}, context);
     const bool isLast = place.round > uint32_t(rules().rounds) + 1;  // before that a tip may only lack an edge
-    if (isLast) left = withoutFadingTips(network_.nodes(), left, ofBranches(left, context));
+    if (isLast) left = withoutFadingTips(network_.nodes(), left, rules());
     return rules().background || left != network_.edges() ? network_.keepEdges(std::move(left)) : StepDone{};
   }
 
@@ -300,10 +299,6 @@ class NetworkSteps final : public Steps {
   StepDone refit(const StageContext& context) {
     if (!rules().junctions) return {};
     return called<Stage::refit>(context);
-  }
-
-  StepDone ends(const StageContext& context) {
-    return moveNodes(context, [&] { return job_.function<Stage::ends>()({points_, network_.edges(), rules()}, network_.moved(), context); });
   }
 
   // What is left over beside a network: twigs on surfaces, lines beside busier ones on maps. New nodes come after all others.

@@ -21,16 +21,16 @@
 namespace arete {
 
 /// Those of the job, but nodes come to rest sooner: the last hundredths of R1 take half of the time, and scores hardly see them. What
-/// makes coarser networks look better is left out, as R1 would change: twigs, cross-sections, bends, ends by what is near them, and what spares parts
-/// of crossings; and strands of wires are joined as far aside as ends are, which ask no wire beside them. Clear side lines stay: without them a
-/// coarse network looks worse than what would be made, but false ones make fine networks look bad.
+/// makes coarser networks look better is left out, as R1 would change: twigs, cross-sections, bends, and what spares parts of crossings; and strands
+/// of wires are joined as far aside as ends are, which ask no wire beside them. Clear side lines stay: without them a coarse network looks worse than
+/// what would be made, but false ones make fine networks look bad.
 static NetworkRules judgedRules(const PointCloud& cloud, const Job& job) {
   constexpr double kShiftEnd = 0.03, kClearDeviations = 3, kClearShare = 0.07;
   constexpr int64_t kClearBusy = 150;
   NetworkRules rules = networkRules(cloud, job.params);
   rules.shiftEnd = kShiftEnd;
   rules.twigs = rules.crossSections = rules.bends = rules.wireFollow = false;
-  rules.crestInnerShortest = rules.endNear = 0;
+  rules.crestInnerShortest = 0;
   rules.sideDeviations = kClearDeviations, rules.sideBusy = kClearBusy, rules.sideShare = kClearShare;
   rules.wireAside = rules.wireMeet, rules.wireAbreast = 0;
   rules.wireFewest = 0, rules.wireTips = 0;

@@ -76,6 +76,13 @@ TEST_F(NetworkSpace, ACurveAloneAFlatCloudAndNoPointHaveNoFog) {
   EXPECT_EQ(cpu::fogSequential({SuperPoints{3, {}, {}, 1}, rules}, context), Fog{});
 }
 
+TEST_F(NetworkSpace, ACurveThatFillsItsBoxIsNoFogAndIsFound) {
+  const PointCloud cloud = test::cloudOf(test::noisySegments({{{0, 0}, {100, 0}}}, 3, 30, 1, 7), 3);
+  const test::Network network = test::networkOf(cloud, 2.7, rules, context);
+  EXPECT_EQ(network.fog, Fog{});
+  EXPECT_GT(network.curve().length, 90);
+}
+
 TEST_F(NetworkSpace, AThinSheetAndASpaceWhoseVolumeNoNumberHoldsHaveNoFogAndFewCells) {
   for (const auto& [wide, thick] : {std::pair{60.0, 1e-12}, {60.0, 1e-300}, {1e140, 1e140}, {1e140, 1e-9}}) {
     SuperPoints sheet = strewn(3);
@@ -105,16 +112,6 @@ TEST_F(NetworkSpace, InFogLeafBranchesMustBeLonger) {
   EXPECT_GT(rules.fogLeaf, rules.leaf);
   EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.01)}).leaf, rules.leaf) << "too little fog";
   EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0)}).leaf, rules.leaf);
-}
-
-TEST_F(NetworkSpace, InFogTipsFadeAndEndsReachFartherButNotOnASphere) {
-  EXPECT_EQ(rules.fadingShare, 0) << "the end of a tube is no place without points beside it";
-  EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.2)}).fadingShare, rules.fogFadingShare);
-  EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.2)}).endOutwards, rules.fogEndOutwards);
-  EXPECT_EQ(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.01)}).fadingShare, 0) << "too little fog";
-  const NetworkRules sphere = networkRules(NetworkProfile::sphere, 3);
-  EXPECT_EQ(rulesInForce(sphere, {.isFoggy = sphere.isFoggy(0.2)}).fadingShare, 0);
-  EXPECT_EQ(rulesInForce(sphere, {.isFoggy = sphere.isFoggy(0.2)}).endOutwards, sphere.endOutwards);
 }
 
 TEST_F(NetworkSpace, FogOnASphereIsWhatMostCellsHoldOfThePartThatIsCovered) {

@@ -110,13 +110,13 @@ inline Network networkOf(const PointCloud& cloud, double r1, const NetworkRules&
   }
   if (rules.crest || isFoggy) net.edges = cpu::crestSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
   if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
-  net.edges = withoutFadingTips(net.nodes, net.edges, ofBranches());
+  net.edges = withoutFadingTips(net.nodes, net.edges, rules);
   net.edges = cpu::bridgesSequential({net.nodes, net.edges, net.points.dimension, r1, rules}, context);
   if (isTree) net.edges = cpu::treeSequential({net.points, net.nodes, net.edges, rules}, context);
   if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);
   cpu::polishSequential({net.points, net.edges, rules, true, uint32_t(rules.polishes)}, net.nodes, context);
   if (rules.junctions) cpu::refitSequential({net.edges, rules}, net.nodes, context);
-  net.edges = cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
+  cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
   if (rules.twigs) {
     for (const Twig& twig : cpu::twigsSequential({net.points, net.nodes, net.edges, r1, rules}, context)) {
       net.edges.push_back({twig.node, uint32_t(net.nodes.size())});

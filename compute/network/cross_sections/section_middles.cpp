@@ -11,8 +11,6 @@ using shared::Vector3;
 
 namespace {
 
-Vector3 cross(const Vector3& a, const Vector3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-
 /// Two directions that are across `along`, which has length 1, and across each other.
 struct AcrossFrame {
   explicit AcrossFrame(const Vector3& along) {

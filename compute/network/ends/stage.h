@@ -10,16 +10,17 @@ template <>
 struct StageRow<Stage::ends> {
   using Function = EndsFunction;
   static std::span<const Version> versions();
+  static EndsInput input(const auto& at) { return {at.points, at.edges, at.rules}; }
   static constexpr StageInfo info{.id = "ends",
                                   .title = "Ends",
-                                  .help = "Moves every end to where the points end.",
+                                  .help = "Moves every end on to where the points end.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::moves,
                                   .time = "Moving the ends."};
 };
 
 namespace cpu {
-std::vector<Edge> endsSequential(const EndsInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t endsSequential(const EndsInput&, std::span<RidgeNode>, const StageContext&);
 }  // namespace cpu
 
 }  // namespace arete

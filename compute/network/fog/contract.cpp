@@ -26,9 +26,19 @@ FogCells fogCells(const shared::Vector3& low, const shared::Vector3& high, doubl
   return result;
 }
 
-Fog fogOf(const FogCells& cells, int64_t median, int64_t weight) {
-  const double all = double(median) * double(cells.count());
-  return {all / cells.volume(), all / double(weight)};
+bool FogCells::saySomething() const {
+  const auto [least, most] = std::ranges::minmax(along);
+  const int64_t second = along[0] + along[1] + along[2] - least - most;
+  return count() >= kFewest && second >= kFewestAcross && volume() != 0;
+}
+
+int64_t FogCells::of(const shared::Vector3& place) const {
+  int64_t cell = 0;
+  for (int k = 0; k < 3; ++k) {
+    const auto at = int64_t((place[k] - low[k]) / extent[k] * double(along[k]));
+    cell = cell * along[k] + std::min(at, along[k] - 1);
+  }
+  return cell;
 }
 
 }  // namespace arete

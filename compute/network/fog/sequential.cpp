@@ -22,7 +22,8 @@ Fog fogSequential(const FogInput& in, const StageContext& context) {
   for (uint32_t i = 0; i < in.points.size(); ++i) weights[size_t(cells.of(in.points.places[i]))] += in.points.weights[i];
   const auto middle = weights.begin() + (cells.count() - 1) / 2;
   std::ranges::nth_element(weights, middle);
-  return fogOf(cells, *middle, weight);
+  const double all = double(*middle) * double(cells.count());
+  return {all / cells.volume(), all / double(weight)};
 }
 
 }  // namespace arete::cpu

@@ -1,12 +1,9 @@
 // The versions of fog: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
-#include "compute/core/version_function.h"
 #include "compute/network/fog/stage.h"
 #include "compute/network/rules/network_params.h"
 
 namespace arete {
-
-ARETE_CUDA_FUNCTION(FogFunction, fogCounts)
 
 std::span<const Version> StageRow<Stage::fog>::versions() {
   static constexpr const ParamInfo* kFogParams[] = {&kTestBackgroundParam};
@@ -17,12 +14,6 @@ std::span<const Version> StageRow<Stage::fog>::versions() {
        .source = "3D, G",
        .parameters = kFogParams,
        .function = cpu::fogSequential},
-      {.id = "fog.cuda.counts",
-       .label = "Counted cells",
-       .shows = "Counts the weights of large cells by atomics, and sorts them for their median.",
-       .source = "3D, G",
-       .parameters = kFogParams,
-       .function = cuda::fogCounts},
   };
   return rows;
 }

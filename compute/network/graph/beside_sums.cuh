@@ -31,7 +31,7 @@ struct AskedQuestion {
 /// The bin that a super-point goes into.
 enum class BesideBins {
   stretch,  ///< 0: in the stretch
-  ends,     ///< 0: before the stretch, 1: in it, but not at its end
+  ends,     ///< 0: before the stretch, 1: in it, but not where it ends
   crest     ///< of those in the stretch, by distance and side: shared::crestBinOf()
 };
 

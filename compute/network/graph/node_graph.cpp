@@ -97,12 +97,6 @@ Branch partOf(const Branch& branch, size_t first, size_t last) {
   return part;
 }
 
-Branch firstPart(const Branch& branch, double length) {
-  size_t last = 1;
-  while (last + 1 < branch.nodes.size() && branch.along[last] <= length) ++last;
-  return partOf(branch, 0, last);
-}
-
 Branch turned(const Branch& branch) {
   Branch result;
   for (size_t i = branch.nodes.size(); i-- > 0;) result.nodes.push_back(branch.nodes[i]), result.along.push_back(branch.length() - branch.along[i]);

@@ -81,8 +81,6 @@ shared::Vector3 outwards(const Branch& branch, std::span<const RidgeNode> nodes,
 
 /// The nodes `first` to `last` of a branch; lengths are counted from the first of them.
 Branch partOf(const Branch& branch, size_t first, size_t last);
-/// Its first edges that end within this length, at least one.
-Branch firstPart(const Branch& branch, double length);
 /// The same branch from its other end.
 Branch turned(const Branch& branch);
 

@@ -6,12 +6,12 @@
 namespace arete::shared {
 
 /// m += outer product of v with itself, times a factor.
-ARETE_HD void addOuter(Matrix3& m, const Vector3& v, double factor) {
+inline void addOuter(Matrix3& m, const Vector3& v, double factor) {
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b) m.m[a][b] += factor * v[a] * v[b];
 }
 
-ARETE_HD Vector3 times(const Matrix3& m, const Vector3& v) {
+inline Vector3 times(const Matrix3& m, const Vector3& v) {
   Vector3 result;
   for (int a = 0; a < 3; ++a) result.set(a, m.m[a][0] * v.x + m.m[a][1] * v.y + m.m[a][2] * v.z);
   return result;
@@ -23,7 +23,7 @@ struct LineMeeting {
   Vector3 vector;
   int lines = 0;
 
-  ARETE_HD void addLine(const Vector3& through, const Vector3& direction) {
+  void addLine(const Vector3& through, const Vector3& direction) {
     Matrix3 across{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     addOuter(across, direction, -1);
     for (int a = 0; a < 3; ++a)
@@ -32,7 +32,7 @@ struct LineMeeting {
     ++lines;
   }
   /// With this weight it also stays near a place.
-  ARETE_HD Vector3 place(const Vector3& stays, double weight) const {
+  Vector3 place(const Vector3& stays, double weight) const {
     Matrix3 left = matrix;
     for (int k = 0; k < 3; ++k) left.m[k][k] += weight;
     const Vector3 right = vector + stays * weight;

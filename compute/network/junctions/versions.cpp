@@ -6,7 +6,6 @@
 namespace arete {
 
 ARETE_CPU_FUNCTION(JunctionsFunction, junctionsShortWalks)
-ARETE_CUDA_FUNCTION(JunctionsFunction, junctionsOneBlock)
 
 std::span<const Version> StageRow<Stage::junctions>::versions() {
   static const Version rows[] = {
@@ -20,11 +19,6 @@ std::span<const Version> StageRow<Stage::junctions>::versions() {
        .shows = "One thread per junction; branches are walked no farther than another junction may be to become one with it.",
        .source = "2D, step 11b",
        .function = cpu::junctionsShortWalks},
-      {.id = "junctions.cuda.one_block",
-       .label = "One block",
-       .shows = "All sweeps in one launch: one thread per junction walks short branches; the shortest are merged one after the other.",
-       .source = "2D, step 11b",
-       .function = cuda::junctionsOneBlock},
   };
   return rows;
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "compute/core/host_device.h"
+#include "compute/core/vector3.h"
 
 namespace arete::shared {
 
@@ -76,25 +76,17 @@ ARETE_HD double largestEigenvalue(const Covariance& matrix) {
   return root;
 }
 
-struct Vector {
-  double x, y, z;
-};
-
-ARETE_HD Vector cross(const Vector& a, const Vector& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-
 /// `way` less its part along the eigenvector of this eigenvalue: the largest cross product of two rows of the matrix less the value.
-ARETE_HD Vector withoutAlong(const Vector& way, const Covariance& m, double value) {
-  const Vector rows[3] = {{m.xx - value, m.xy, m.xz}, {m.xy, m.yy - value, m.yz}, {m.xz, m.yz, m.zz - value}};
-  Vector axis{0, 0, 0};
+ARETE_HD Vector3 withoutAlong(const Vector3& way, const Covariance& m, double value) {
+  const Vector3 rows[3] = {{m.xx - value, m.xy, m.xz}, {m.xy, m.yy - value, m.yz}, {m.xz, m.yz, m.zz - value}};
+  Vector3 axis;
   double most = 0;
   for (int i = 0; i < 3; ++i) {
-    const Vector found = cross(rows[i], rows[i == 2 ? 0 : i + 1]);
-    const double square = found.x * found.x + found.y * found.y + found.z * found.z;
+    const Vector3 found = cross(rows[i], rows[i == 2 ? 0 : i + 1]);
+    const double square = squaredLength(found);
     if (square > most) axis = found, most = square;
   }
-  if (!(most > 0)) return way;
-  const double part = (way.x * axis.x + way.y * axis.y + way.z * axis.z) / most;
-  return {way.x - part * axis.x, way.y - part * axis.y, way.z - part * axis.z};
+  return most > 0 ? way - axis * (dot(way, axis) / most) : way;
 }
 
 ARETE_HD int32_t moved(int32_t from, double way) { return from + static_cast<int32_t>(std::floor(way + 0.5)); }
@@ -107,7 +99,7 @@ ARETE_HD BallShape ballShape(const BallSums& sums, LatticePlace& centre, bool mo
   if (n == 0) return {};
   const int64_t sx = sums.at[1] - n * x, sy = sums.at[2] - n * y, sz = sums.at[3] - n * z;
   const auto count = static_cast<double>(n);
-  const ball::Vector mean{static_cast<double>(sx) / count, static_cast<double>(sy) / count, static_cast<double>(sz) / count};
+  const Vector3 mean{static_cast<double>(sx) / count, static_cast<double>(sy) / count, static_cast<double>(sz) / count};
   const auto moment = [&](int64_t products, int64_t a, int64_t b, int64_t sumA, int64_t sumB, double meanA, double meanB) {
     return static_cast<double>(products - sumA * b - sumB * a - n * a * b) / count - meanA * meanB;
   };
@@ -116,7 +108,7 @@ ARETE_HD BallShape ballShape(const BallSums& sums, LatticePlace& centre, bool mo
                                 moment(sums.at[8], y, z, sy, sz, mean.y, mean.z), moment(sums.at[9], z, z, sz, sz, mean.z, mean.z)};
   const double along = ball::largestEigenvalue(matrix), across = matrix.trace() - along;
   if (moves) {
-    const ball::Vector way = ball::withoutAlong(mean, matrix, along);
+    const Vector3 way = ball::withoutAlong(mean, matrix, along);
     centre = {ball::moved(centre.x, way.x), ball::moved(centre.y, way.y), ball::moved(centre.z, way.z)};
   }
   return {n, along, across > 0 ? across : 0, matrix.minors()};

@@ -32,7 +32,7 @@ constexpr double kThick = 0.07;              // where sheets end: bodies have .1
 constexpr double kOfSheets = 2.3;            // R1 in spreads, where sheets end
 constexpr double kOfCurve = 0.25;            // of the curve's radius: R1 is no less, as points one after the other look thinner than a curve …
 constexpr double kOfCurveInSpace = 1.0 / 6;  // the same there, where nodes may look twice as far: a quarter would coarsen neurons
-constexpr double kOfCurveInStrewn = 0.5;     // … nor where there is a background, whose points are in its balls
+constexpr double kOfCurveInStrewn = 0.6;     // … nor where there is a background, whose points are in its balls
 constexpr double kMostlyCurve = 0.5;         // a lesser share of linear places: there may be a background
 constexpr double kPointsOnR1 = 7, kSparser = 0.3;  // where there is one R1 has as many points on most curves: sparser ones are not tested against it
 constexpr double kHalfLn2 = 0.69314718055994530942 / 2;
@@ -157,7 +157,7 @@ RadiusLevel Profile::levelOf(const Rung& rung) const {
   return level;
 }
 
-/// The levels, and the finest rung with half of the greatest share of linear places.
+/// The levels, the finest rung with half of the greatest share of linear places, and the radius where the share becomes that, between rungs.
 void Profile::findCurve() {
   result_.levels.clear();
   result_.linear = 0;
@@ -165,9 +165,11 @@ void Profile::findCurve() {
   const auto share = [](const RadiusLevel& level) { return level.places >= kFewestPlaces ? level.linearShare() : 0; };
   for (const RadiusLevel& level : result_.levels) result_.linear = std::max(result_.linear, share(level));
   if (result_.linear <= 0) return;
-  const auto first = std::ranges::find_if(result_.levels, [&](const RadiusLevel& level) { return share(level) >= kCurveShare * result_.linear; });
+  const double wanted = kCurveShare * result_.linear;
+  const auto first = std::ranges::find_if(result_.levels, [&](const RadiusLevel& level) { return share(level) >= wanted; });
   curve_ = rungs_[size_t(first - result_.levels.begin())].number;
-  result_.curve = first->radius;
+  const double before = first == result_.levels.begin() ? 0 : share(*std::prev(first));
+  result_.curve = first->radius * shared::exponential(-kHalfLn2 * (share(*first) - wanted) / (share(*first) - before));
 }
 
 /// Places go up until they are linear at two rungs in a row; what they spread at the second one is theirs.

@@ -6,7 +6,6 @@
 namespace arete {
 
 ARETE_CPU_FUNCTION(RefitFunction, refitShortWalks)
-ARETE_CUDA_FUNCTION(RefitFunction, refitShortWalks)
 
 std::span<const Version> StageRow<Stage::refit>::versions() {
   static const Version rows[] = {
@@ -20,11 +19,6 @@ std::span<const Version> StageRow<Stage::refit>::versions() {
        .shows = "One thread per junction; arms are walked no farther than they count.",
        .source = "2D, step 11b",
        .function = cpu::refitShortWalks},
-      {.id = "refit.cuda.short_walks",
-       .label = "Short walks",
-       .shows = "One thread per junction walks its arms as far as they count.",
-       .source = "2D, step 11b",
-       .function = cuda::refitShortWalks},
   };
   return rows;
 }
