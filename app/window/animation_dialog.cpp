@@ -311,7 +311,7 @@ void AnimationDialog::fail(const QString& text) {
 
 AnimationScene animationScene(const Viewport& viewport, Theme theme, bool transparent, const Controller& controller, PictureWidget& picture) {
   AnimationScene scene{
-      .cloud = controller.cloud(), .axes = controller.axisWords(), .points = controller.document().points(), .end = controller.frame()};
+      .cloud = controller.cloud(), .axes = controller.axisWords(), .coasts = controller.coasts(), .points = controller.document().points(), .end = controller.frame()};
   scene.leftOut = controller.document().leftOut();
   scene.beside = controller.beside().points();
   scene.explanation = controller.explaining().found();

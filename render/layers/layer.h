@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "render/cloud_points.h"
+#include "render/coasts.h"
 #include "render/scene.h"
 
 namespace arete {
@@ -55,6 +56,7 @@ struct SceneContent {
   uint64_t linksRevision;
   const CurveExplanation* explanation;  ///< of this frame or one before; may be nullptr
   uint64_t explanationRevision;
+  std::shared_ptr<const Coasts> coasts;  ///< may be null
   ThreadPool& threads;
 
   /// Points on the drawn axes, relative to the centre.
@@ -95,6 +97,8 @@ std::unique_ptr<Layer> makeBandsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeCurveLayer(const Programs& programs);
 std::unique_ptr<Layer> makeChosenLayer(const Programs& programs);
 std::unique_ptr<Layer> makeJunctionsLayer(const Programs& programs);
+std::unique_ptr<Layer> makeTubesLayer(const Programs& programs);
+std::unique_ptr<Layer> makeCoastsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeAxesLayer(const Programs& programs);
 
 }  // namespace arete

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QProcess>
@@ -162,6 +163,34 @@ class PicturesWindowTest : public QObject {
     const QImage written(path);
     QCOMPARE(written.size(), QSize(600, 600));
     QCOMPARE(std::lround(written.dotsPerMeterX() * 0.0254), 150L);
+  }
+
+  void thePreviewShowsWhatWillBeWritten() {
+    ARETE_AT_ONE_SIZE;
+    OpenWindow open;
+    toTheEnd(open);
+    QTimer::singleShot(0, &open.window, [&] {
+      QWidget* const dialog = QApplication::activeModalWidget();
+      auto& preview = *dialog->findChild<QLabel*>("picture_preview");
+      const auto image = [&] { return preview.pixmap().toImage(); };
+      const auto next = [&](const QImage& before) { return waitFor([&] { return !image().isNull() && image() != before; }); };
+      QVERIFY(next({}));
+      const QImage first = image();
+      QVERIFY(first.width() <= preview.width() && first.height() <= preview.height() && first.width() > 200);
+      dialog->findChild<QComboBox*>()->setFocus();
+      for (QComboBox* const box : dialog->findChildren<QComboBox*>())
+        if (const int white = box->findData(int(Theme::white)); box->count() == 2 && box->itemText(white).startsWith("White")) box->setCurrentIndex(white);
+      QVERIFY(next(first));
+      QVERIFY(qGray(image().pixel(3, 3)) > 200 && qGray(first.pixel(3, 3)) < 100);
+      const QImage white = image();
+      dialog->findChild<QCheckBox*>("picture_lock")->setChecked(false);
+      dialog->findChild<QSpinBox*>("picture_width")->setValue(300);
+      dialog->findChild<QSpinBox*>("picture_height")->setValue(600);
+      QVERIFY(next(white));
+      QVERIFY2(image().height() > image().width(), "a portrait is seen as one");
+      dialog->close();
+    });
+    open.window.perform(Action::savePicture);
   }
 
   void theScriptDoesAgainWhatWasDone() {

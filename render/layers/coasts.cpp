@@ -1,0 +1,50 @@
+// The coasts around a cloud of places on the earth, below its points: in space on the ground, where the grid is.
+#include "render/layers/primitives.h"
+
+namespace arete {
+
+namespace {
+
+class CoastsLayer : public Layer {
+ public:
+  explicit CoastsLayer(const Programs& programs) : lines_(programs, "coasts") {}
+  LayerId id() const override { return LayerId::coasts; }
+
+  void draw(const DrawContext& context, const SceneContent& content) override {
+    const bool onMap = context.view.axes[0] == 0 && context.view.axes[1] == 1;
+    if (content.coasts == nullptr || !onMap || content.cloud.dimension() < 2) return;
+    const Colour colour = context.view.colour(id());
+    if (const Drawn now{content.coasts, content.pointsRevision, colour, context.flat()}; !(now == drawn_)) drawn_ = now, take(content);
+    lines_.draw(context, context.toClipFrom(content.points.centre()), {.width = context.pixels(context.view.style(id()).size), .mayBeCrowd = false});
+  }
+
+ private:
+  struct Drawn {
+    std::shared_ptr<const Coasts> coasts;
+    uint64_t points = UINT64_MAX;
+    Colour colour;
+    bool flat = true;
+    friend bool operator==(const Drawn&, const Drawn&) = default;
+  };
+
+  void take(const SceneContent& content) {
+    const glm::dvec3 centre = content.points.centre();
+    const glm::dvec2 origin = glm::dvec2(content.cloud.origin()[0], content.cloud.origin()[1]) + glm::dvec2(centre);
+    const double ground = drawn_.flat ? 0 : content.points.box().minimum.z - centre.z;
+    const auto place = [&](const glm::dvec2& at) { return glm::vec3(glm::dvec3(at - origin, ground)); };
+    std::vector<LineSegment> segments;
+    segments.reserve(content.coasts->size());
+    for (const CoastPiece& piece : *content.coasts)
+      segments.push_back({place(piece.a), drawn_.colour.packed(), place(piece.b), drawn_.colour.packed()});
+    lines_.set(std::move(segments));
+  }
+
+  Lines lines_;
+  Drawn drawn_;
+};
+
+}  // namespace
+
+std::unique_ptr<Layer> makeCoastsLayer(const Programs& programs) { return std::make_unique<CoastsLayer>(programs); }
+
+}  // namespace arete
