@@ -49,7 +49,8 @@ MeasureMark measureMark(std::span<const glm::dvec3> points, const View& view, co
     const glm::dvec3 at = view.camera.toScreen(viewport, points[i]);
     if (at.z > 0) mark.points.push_back({at.x, at.y});
     if (i > 0 && at.z > 0 && before.z > 0)
-      mark.pieces.push_back({{before.x, before.y}, {at.x, at.y}, points.size() > 2 ? withUnit(measured.pieces[i - 1], commonUnit(view, words)) : std::string()});
+      mark.pieces.push_back(
+          {{before.x, before.y}, {at.x, at.y}, points.size() > 2 ? withUnit(measured.pieces[i - 1], commonUnit(view, words)) : std::string()});
     before = at;
   }
   return mark;

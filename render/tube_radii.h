@@ -8,8 +8,8 @@
 
 namespace arete {
 
-/// For each node of the frame's curve, the root mean square distance from it of the points that are nearest to its edges: on the wall of a tube that is
-/// the tube's radius. Nodes whose edges have no points take that of the nodes around them; 0 where nothing is known of the whole component.
+/// For each node of the frame's curve, the root mean square distance from it of the points that are nearest to its edges: on the wall of a tube that
+/// is the tube's radius. Nodes whose edges have no points take that of the nodes around them; 0 where nothing is known of the whole component.
 /// `explanation` is of the frame.
 std::vector<float> tubeRadii(const Frame& frame, const CurveExplanation& explanation);
 

@@ -11,9 +11,9 @@ namespace arete {
 
 namespace {
 
-constexpr double kDegree_m = 111'320;   // of a meridian, about
-constexpr double kLeast_degrees = 2;    // extent of a cloud: the coasts are off by a tenth of that
-constexpr double kMostStretched = 10;   // no map of use stretches more; a piece that is longer leads from one edge of the map to the other
+constexpr double kDegree_m = 111'320;  // of a meridian, about
+constexpr double kLeast_degrees = 2;   // extent of a cloud: the coasts are off by a tenth of that
+constexpr double kMostStretched = 10;  // no map of use stretches more; a piece that is longer leads from one edge of the map to the other
 
 struct MapBox {
   glm::dvec2 low{0}, high{0};

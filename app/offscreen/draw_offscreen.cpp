@@ -174,7 +174,8 @@ OffscreenPage pageOffscreen(const PictureSource& source, const PictureWish& wish
 
 static OffscreenAnimation animate(const Opened& opened, const std::shared_ptr<const Frame>& end, const View& view, const PictureWish& wish,
                                   const AnimationDoor& door, const std::stop_token& stop) {
-  AnimationScene scene{.cloud = opened.cloud, .axes = opened.axes, .coasts = opened.coasts, .end = end, .view = view, .path = wish.points, .mayShare = wish.mayShare};
+  AnimationScene scene{
+      .cloud = opened.cloud, .axes = opened.axes, .coasts = opened.coasts, .end = end, .view = view, .path = wish.points, .mayShare = wish.mayShare};
   scene.beside = readAllBeside(scene.view, opened.file, opened.crs, stop);
   scene.explanation = explanationFor(scene.view, scene.end.get(), stop);
   scene.image.viewport = viewportOf(wish);

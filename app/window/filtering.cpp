@@ -129,19 +129,20 @@ void Filtering::take(std::shared_ptr<Kept> kept) {
 
 /// Then all that computes may begin.
 void Filtering::gather() {
-  gatherer_.start([this, cloud = kept_->points.cloud, places = kept_->points.places, whole = document_.whole()](const std::stop_token&) -> Worker::Then {
-    cloud.points();
-    const std::vector<uint64_t> classes = classCounts(whole, *places);
-    return [this, cloud, classes] {
-      gathering_ = false;
-      keptClasses_ = classes;
-      Q_EMIT gathered();
-      advisor_.start([this, cloud](const std::stop_token& stop) -> Worker::Then {
-        const RadiusSuggestion found = explainRadius(cloud, stop);
-        return [this, found] { document_.suggest(found); };
+  gatherer_.start(
+      [this, cloud = kept_->points.cloud, places = kept_->points.places, whole = document_.whole()](const std::stop_token&) -> Worker::Then {
+        cloud.points();
+        const std::vector<uint64_t> classes = classCounts(whole, *places);
+        return [this, cloud, classes] {
+          gathering_ = false;
+          keptClasses_ = classes;
+          Q_EMIT gathered();
+          advisor_.start([this, cloud](const std::stop_token& stop) -> Worker::Then {
+            const RadiusSuggestion found = explainRadius(cloud, stop);
+            return [this, found] { document_.suggest(found); };
+          });
+        };
       });
-    };
-  });
 }
 
 void Filtering::countAnew() {

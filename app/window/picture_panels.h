@@ -30,8 +30,8 @@ class PicturePanels {
   /// As the user left it: a panel that fit() folded is open in it.
   PanelLayout layout() const;
   void setLayout(const PanelLayout& layout) { layout_ = layout, room_.folded = false; }
-  /// The right panel folds when the picture becomes too narrow for both, and opens again when it is wide enough; between the two it does what the user
-  /// says. `width`: of the picture, logical pixels.
+  /// The right panel folds when the picture becomes too narrow for both, and opens again when it is wide enough; between the two it does what the
+  /// user says. `width`: of the picture, logical pixels.
   void fit(double width);
   bool visible() const { return visible_; }
   void setVisible(bool visible) { visible_ = visible; }

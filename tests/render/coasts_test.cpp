@@ -34,7 +34,8 @@ TEST(Coasts, AreWhereLandMeetsSeaAndNotWhereTheMapIsCut) {
 TEST_F(CoastPicture, LiesBelowThePointsAndGoesWithItsLayer) {
   constexpr int kWidth = 320, kHeight = 200;
   std::vector<double> rows;
-  for (int i = 0; i < 4000; ++i) rows.insert(rows.end(), {-170 + 340.0 * (i % 80) / 79, -80 + 160.0 * (i / 80) / 49});  // NOLINT(bugprone-integer-division)
+  for (int i = 0; i < 4000; ++i)
+    rows.insert(rows.end(), {-170 + 340.0 * (i % 80) / 79, -80 + 160.0 * (i / 80) / 49});  // NOLINT(bugprone-integer-division)
   const PointCloud cloud = PointCloud::recentred(rows, 2);
   const Viewport viewport{kWidth, kHeight, 1};
   for (const PointsPath path : {PointsPath::software, PointsPath::hardware}) {
@@ -46,8 +47,7 @@ TEST_F(CoastPicture, LiesBelowThePointsAndGoesWithItsLayer) {
     const auto count = [&](bool red) {
       const Image image = scenes::render(scene, view, kWidth, kHeight);
       size_t found = 0;
-      for (size_t i = 0; i < image.pixels.size(); i += 4)
-        found += red ? image.pixels[i] > 150 && image.pixels[i + 1] < 40 : image.pixels[i + 1] > 60;
+      for (size_t i = 0; i < image.pixels.size(); i += 4) found += red ? image.pixels[i] > 150 && image.pixels[i + 1] < 40 : image.pixels[i + 1] > 60;
       return found;
     };
     const size_t points = count(true);

@@ -127,7 +127,8 @@ TEST(Overlay, LeavesOutNumbersWhereTheScaleBarOfASavedPictureStands) {
 
 TEST(Overlay, BreaksTheLegendOfASavedPictureWhereItsEdgeWouldCutIt) {
   Overlay overlay;
-  for (const char* const text : {"junction", "end", "uncertain junction", "uncertain line", "spread"}) overlay.key.push_back({KeyMark::line, {}, text});
+  for (const char* const text : {"junction", "end", "uncertain junction", "uncertain line", "spread"})
+    overlay.key.push_back({KeyMark::line, {}, text});
   overlay.scaleBar = ScaleBar{140, 1, "1 m"};
   const TextWidth widthOf = [](const std::string& text, bool) { return 7.0 * double(text.size()); };
   for (const double width : {1200.0, 605.0, 320.0}) {

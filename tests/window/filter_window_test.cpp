@@ -211,32 +211,6 @@ class FilterWindowTest : public QObject {
     QVERIFY(keeps(open, 1500));
   }
 
-  void classesThatTheConditionLeavesOutHaveNoTick() {
-    OpenWindow open(tile("a.csv", 0, 500));
-    QVERIFY(counted(open));
-    open.window.perform(Action::showFilter);
-    auto& where = widget<QLineEdit>(open, "filter_where");
-    const auto isTicked = [&](const char* box) { return widget<QCheckBox>(open, box).isChecked(); };
-    const auto type = [&](const QString& text) {
-      where.setFocus();
-      where.selectAll();
-      QTest::keyClicks(&where, text);
-      if (text.isEmpty()) QTest::keyClick(&where, Qt::Key_Delete);
-      QTest::keyClick(&where, Qt::Key_Return);
-    };
-    type("class == 14");
-    QVERIFY(keeps(open, 500));
-    QVERIFY(waitFor([&] { return !isTicked("class_2"); }));
-    QVERIFY(isTicked("class_14") && !isTicked("class_7") && !widget<QCheckBox>(open, "class_2").isEnabled());
-    QVERIFY2(!open.session().job.filter.classes, "no class was left out by hand");
-    type("class != 7");
-    QVERIFY(waitFor([&] { return isTicked("class_2") && !isTicked("class_7"); }));
-    widget<QCheckBox>(open, "class_14").click();
-    QCOMPARE(open.session().job.filter.classes, (std::optional<std::vector<int>>({2, 7})));
-    type("");
-    QVERIFY(waitFor([&] { return isTicked("class_2") && isTicked("class_7") && !isTicked("class_14"); }));
-  }
-
   void aConditionIsTypedAndWhatIsWrongWithItStandsBelow() {
     OpenWindow open(tile("a.csv", 0, 500));
     QVERIFY(counted(open));

@@ -179,7 +179,8 @@ class PicturesWindowTest : public QObject {
       QVERIFY(first.width() <= preview.width() && first.height() <= preview.height() && first.width() > 200);
       dialog->findChild<QComboBox*>()->setFocus();
       for (QComboBox* const box : dialog->findChildren<QComboBox*>())
-        if (const int white = box->findData(int(Theme::white)); box->count() == 2 && box->itemText(white).startsWith("White")) box->setCurrentIndex(white);
+        if (const int white = box->findData(int(Theme::white)); box->count() == 2 && box->itemText(white).startsWith("White"))
+          box->setCurrentIndex(white);
       QVERIFY(next(first));
       QVERIFY(qGray(image().pixel(3, 3)) > 200 && qGray(first.pixel(3, 3)) < 100);
       const QImage white = image();
