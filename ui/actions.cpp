@@ -96,7 +96,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
      "Compare an inexact result with the exact answer: its curve, and rings where they differ.", true},
     {Action::toggleLinks, "toggle_links", "View/Layers", "&Links to Neighbours", "N", "Show lines from points to their nearest neighbours.", true},
     {Action::toggleJunctions, "toggle_junctions", "View/Layers", "&Junctions and Ends", "J", "Show where branches of a network meet and end.", true},
-    {Action::toggleTubes, "toggle_tubes", "View/Layers", "T&ubes", "Shift+T",
+    {Action::toggleTubes, "toggle_tubes", "View/Layers", "Tube&s", "Shift+T",
      "Show the lines in space as tubes, as thick as the points lie around them.", true},
     {Action::toggleCoasts, "toggle_coasts", "View/Layers", "Co&asts", "Shift+G", "Show the world's coasts under points whose places on it are known.",
      true},

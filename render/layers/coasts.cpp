@@ -27,15 +27,21 @@ class CoastsLayer : public Layer {
     friend bool operator==(const Drawn&, const Drawn&) = default;
   };
 
+  /// In space those within the room that the scene has around the cloud: what is in front of it or behind would be cut off anywhere.
   void take(const SceneContent& content) {
+    constexpr double kAround = 0.45;  // of the cloud's diagonal
+    const Box& box = content.points.box();
     const glm::dvec3 centre = content.points.centre();
-    const glm::dvec2 origin = glm::dvec2(content.cloud.origin()[0], content.cloud.origin()[1]) + glm::dvec2(centre);
-    const double ground = drawn_.flat ? 0 : content.points.box().minimum.z - centre.z;
-    const auto place = [&](const glm::dvec2& at) { return glm::vec3(glm::dvec3(at - origin, ground)); };
+    const glm::dvec2 origin(content.cloud.origin()[0], content.cloud.origin()[1]);
+    const glm::dvec2 low = glm::dvec2(box.minimum) - kAround * box.diagonal(), high = glm::dvec2(box.maximum) + kAround * box.diagonal();
+    const auto isAround = [&](const glm::dvec2& at) { return at.x > low.x && at.x < high.x && at.y > low.y && at.y < high.y; };
+    const auto place = [&](const glm::dvec2& at) { return glm::vec3(glm::dvec3(at, drawn_.flat ? centre.z : box.minimum.z) - centre); };
     std::vector<LineSegment> segments;
     segments.reserve(content.coasts->size());
-    for (const CoastPiece& piece : *content.coasts)
-      segments.push_back({place(piece.a), drawn_.colour.packed(), place(piece.b), drawn_.colour.packed()});
+    for (const CoastPiece& piece : *content.coasts) {
+      const glm::dvec2 a = piece.a - origin, b = piece.b - origin;
+      if (drawn_.flat || (isAround(a) && isAround(b))) segments.push_back({place(a), drawn_.colour.packed(), place(b), drawn_.colour.packed()});
+    }
     lines_.set(std::move(segments));
   }
 
