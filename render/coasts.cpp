@@ -21,7 +21,8 @@ static Coasts readCoasts(std::string_view text) {
     for (size_t i = 0; i < arc.size(); ++i) {
       steps += pair(arc[i]);
       const glm::dvec2 place = steps * scale + origin;
-      if (i > 0 && !(onCut(before) && onCut(place))) coasts.push_back({before, place});
+      const bool acrossCut = (onCut(before) && onCut(place)) || std::abs(place.x - before.x) > kCut;
+      if (i > 0 && !acrossCut) coasts.push_back({before, place});
       before = place;
     }
   }

@@ -71,8 +71,8 @@ struct Scene::State {
     return explanation && explanation->distances.size() == cloud.size() ? explanation.get() : nullptr;
   }
   SceneContent content() {
-    return {*points,       pointsRevision,       frame.get(),         frameRevision, cloud,   links.get(),
-            linksRevision, explanationOfCloud(), explanationRevision, coasts,        *threads};
+    return {*points,       pointsRevision,       frame.get(),         frameRevision, cloud, links.get(),
+            linksRevision, explanationOfCloud(), explanationRevision, *threads,      coasts};
   }
   /// The box that near and far must enclose: the cloud, the balls and the grid around it.
   Box sceneBox() const;

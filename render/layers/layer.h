@@ -56,8 +56,8 @@ struct SceneContent {
   uint64_t linksRevision;
   const CurveExplanation* explanation;  ///< of this frame or one before; may be nullptr
   uint64_t explanationRevision;
-  std::shared_ptr<const Coasts> coasts;  ///< may be null
   ThreadPool& threads;
+  std::shared_ptr<const Coasts> coasts = nullptr;  ///< of the cloud that is detected in; may be null
 
   /// Points on the drawn axes, relative to the centre.
   std::vector<glm::vec3> locals(const PointArray& array) const;
