@@ -187,6 +187,7 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   scale_->setToolTip("Points, lines and text are drawn this much larger: 2 for a picture of twice the size that looks the same");
   labels_->setChecked(true);
   transparent_->setObjectName("picture_transparent");
+  theme_->setObjectName("picture_theme");
   theme_->addItem("Dark", int(Theme::dark));
   theme_->addItem("White, for print", int(Theme::white));
   theme_->setCurrentIndex(int(controller_.session().view.theme));
