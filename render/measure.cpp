@@ -23,7 +23,7 @@ static std::string withUnit(double value, const std::string& unit) {
   return formatNumber(value, kDigits) + (unit.empty() || unit == "°" ? unit : "\u2009" + unit);
 }
 
-/// Of lengths that go along all drawn axes: none where these have several.
+/// The unit of lengths that go along all drawn axes; none where these have several.
 static std::string commonUnit(const View& view, const AxisWords& words) {
   std::string unit = words.unit(view.axes[0]);
   for (const int axis : view.axes)

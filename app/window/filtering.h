@@ -36,7 +36,7 @@ class Filtering : public QObject {
   bool upToDate() const;
   /// Another cloud is open: counts it for the panel; then counted().
   void countAnew();
-  /// Of each class, how many points the filter keeps; of the filter before until upToDate(). Empty without a filter or classes.
+  /// How many points of each class the filter keeps; of the filter before until upToDate(). Empty without a filter or classes.
   const std::vector<uint64_t>& keptClasses() const { return keptClasses_; }
   /// Null until they are known.
   const std::shared_ptr<const FilterStatistics>& statistics() const { return statistics_; }
