@@ -70,7 +70,7 @@ PanelLayout PicturePanels::layout() const {
 }
 
 void PicturePanels::fit(double width) {
-  constexpr double kRoom = 800;  // beside docks in a window of 1024 pixels there is less, and the panel would take half of that
+  constexpr double kRoom = 750;  // beside docks in a window of 1024 pixels there is less, and the panel would take half of that
   const bool narrow = width < kRoom * scale_;
   if (std::exchange(room_.narrow, narrow) == narrow) return;
   if (narrow) room_.folded = std::exchange(layout_.rightOpen, false);

@@ -47,7 +47,7 @@ class FirstLookWindowTest : public QObject {
       const Viewport view = picture.viewport();
       return double(view.width - view.covered.right) * (view.height - view.covered.bottom) / (window.width() * window.height());
     };
-    QVERIFY2(picture.width() < 800, "docks are shown");
+    QVERIFY2(picture.width() < 750, "docks are shown");
     QVERIFY2(share() >= 0.5, qPrintable(QString::number(share())));
     QVERIFY2(picture.panelLayout().rightOpen, "at the next start it is open where there is room");
     const auto clickAtRight = [&] {
