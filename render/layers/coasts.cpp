@@ -1,4 +1,6 @@
 // The coasts around a cloud of places on the earth, below its points: in space on the ground, where the grid is.
+#include <cmath>
+
 #include "render/layers/primitives.h"
 
 namespace arete {
@@ -13,17 +15,21 @@ class CoastsLayer : public Layer {
   void draw(const DrawContext& context, const SceneContent& content) override {
     const bool onMap = context.view.axes[0] == 0 && context.view.axes[1] == 1;
     if (content.coasts == nullptr || !onMap || content.cloud.dimension() < 2) return;
-    const Colour colour = context.view.colour(id());
-    if (const Drawn now{content.coasts, content.pointsRevision, colour, context.flat()}; !(now == drawn_)) drawn_ = now, take(content);
+    const double finest = context.pixels(context.sketch ? kSketched : kFinest) / context.inPixels(1);
+    const Drawn now{content.coasts, content.pointsRevision, context.view.colour(id()), context.flat(), int(std::floor(std::log2(finest)))};
+    if (!(now == drawn_)) drawn_ = now, take(content);
     lines_.draw(context, context.toClipFrom(content.points.centre()), {.width = context.pixels(context.view.style(id()).size), .mayBeCrowd = false});
   }
 
  private:
+  static constexpr float kFinest = 1.5f, kSketched = 5;  // logical pixels
+
   struct Drawn {
     std::shared_ptr<const Coasts> coasts;
     uint64_t points = UINT64_MAX;
     Colour colour;
     bool flat = true;
+    int finest = 0;  ///< power of two: pieces that are shorter are joined
     friend bool operator==(const Drawn&, const Drawn&) = default;
   };
 
@@ -36,12 +42,21 @@ class CoastsLayer : public Layer {
     const glm::dvec2 low = glm::dvec2(box.minimum) - kAround * box.diagonal(), high = glm::dvec2(box.maximum) + kAround * box.diagonal();
     const auto isAround = [&](const glm::dvec2& at) { return at.x > low.x && at.x < high.x && at.y > low.y && at.y < high.y; };
     const auto place = [&](const glm::dvec2& at) { return glm::vec3(glm::dvec3(at, drawn_.flat ? centre.z : box.minimum.z) - centre); };
+    const double finest = std::exp2(drawn_.finest);
     std::vector<LineSegment> segments;
-    segments.reserve(content.coasts->size());
+    CoastPiece joined{glm::dvec2(NAN), glm::dvec2(NAN)};
+    const auto put = [&] {
+      const glm::dvec2 a = joined.a - origin, b = joined.b - origin;
+      const bool isPiece = joined.a != joined.b && !std::isnan(joined.a.x);
+      if (isPiece && (drawn_.flat || (isAround(a) && isAround(b))))
+        segments.push_back({place(a), drawn_.colour.packed(), place(b), drawn_.colour.packed()});
+    };
     for (const CoastPiece& piece : *content.coasts) {
-      const glm::dvec2 a = piece.a - origin, b = piece.b - origin;
-      if (drawn_.flat || (isAround(a) && isAround(b))) segments.push_back({place(a), drawn_.colour.packed(), place(b), drawn_.colour.packed()});
+      const bool goesOn = piece.a == joined.b;
+      if (!goesOn || glm::distance(joined.a, joined.b) >= finest) put(), joined.a = piece.a;
+      joined.b = piece.b;
     }
+    put();
     lines_.set(std::move(segments));
   }
 
