@@ -150,7 +150,7 @@ bool isOfNumbers(CurveColour by) { return by == CurveColour::spread || by == Cur
 
 bool needsExplanation(const View& view) {
   return (isOfCurve(view.colourBy) && view.style(LayerId::cloud).visible) ||
-         (explainedTitle(view.curveColour) != nullptr && view.style(LayerId::curve).visible);
+         (explainedTitle(view.curveColour) != nullptr && view.style(LayerId::curve).visible) || view.style(LayerId::tubes).visible;
 }
 
 std::vector<KeyEntry> networkKey(const Frame& frame, const View& view, bool junctionsMarked) {

@@ -18,9 +18,9 @@ struct LineMeasures {
 };
 LineMeasures measureLine(std::span<const glm::dvec3> points);
 
-/// "Length 12.3 · Δx 3 · Δy −4", with the axes that the view draws; "" for fewer than two points.
-std::string measureText(std::span<const glm::dvec3> points, const View& view);
+/// "Length 12.3 m · Δx 3 m · Δy −4 m", with the axes that the view draws and their units; "" for fewer than two points.
+std::string measureText(std::span<const glm::dvec3> points, const View& view, const AxisWords& words = {});
 /// Places on the screen with the lengths beside the pieces; nothing of what lies behind the eye.
-MeasureMark measureMark(std::span<const glm::dvec3> points, const View& view, const Viewport& viewport);
+MeasureMark measureMark(std::span<const glm::dvec3> points, const View& view, const Viewport& viewport, const AxisWords& words = {});
 
 }  // namespace arete

@@ -53,10 +53,9 @@ std::string AxisWords::name(int cloudAxis) const {
   return std::string("x").append(std::to_string(cloudAxis + 1));
 }
 
-std::string AxisWords::title(int cloudAxis) const {
-  const bool known = size_t(cloudAxis) < units.size() && !units[size_t(cloudAxis)].empty();
-  return name(cloudAxis) + (known ? ", " + units[size_t(cloudAxis)] : "");
-}
+std::string AxisWords::unit(int cloudAxis) const { return size_t(cloudAxis) < units.size() ? units[size_t(cloudAxis)] : std::string(); }
+
+std::string AxisWords::title(int cloudAxis) const { return name(cloudAxis) + (unit(cloudAxis).empty() ? "" : ", " + unit(cloudAxis)); }
 
 double niceStep(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));

@@ -30,6 +30,8 @@ struct AxisWords {
 
   /// "x", "y", "z", then "x4", "x5" …
   std::string name(int cloudAxis) const;
+  /// "" where none is known.
+  std::string unit(int cloudAxis) const;
   /// With its unit, where one is known: "longitude, °".
   std::string title(int cloudAxis) const;
 };

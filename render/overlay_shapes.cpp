@@ -98,26 +98,45 @@ class OverlayLayout {
     text({width_ / 2, kInset}, mark.text, LabelAnchor::below, false, ink_);
   }
 
-  /// A row at the bottom; `left`: where it may begin.
-  void key(const std::vector<KeyEntry>& entries, double left) {
-    constexpr double kMark = 9, kToText = 9, kBetween = 22, kRing = 2;
-    double x = left;
-    const double y = height_ - kInset - kMark;
-    for (const KeyEntry& entry : entries) {
-      const bool isWide = entry.mark == KeyMark::line || entry.mark == KeyMark::band;
-      const double width = isWide ? 2 * kMark : kMark, height = entry.mark == KeyMark::line ? kMark / 4 : kMark;
-      const Place centre{x + kMark / 2, y + kMark / 2};
-      if (entry.mark == KeyMark::ring)
-        shapes_.push_back({.kind = Kind::ring, .points = {centre}, .size = kRing, .diameter = kMark, .colour = entry.colour});
-      else if (entry.mark == KeyMark::disc) shapes_.push_back({.kind = Kind::disc, .points = {centre}, .size = kMark, .colour = entry.colour});
-      else box({x, y + (kMark - height) / 2}, {x + width, y + (kMark + height) / 2}, height / 2, entry.colour);
-      x += width + kToText;
-      text({x, y + kMark / 2}, entry.text, LabelAnchor::left, false, ink_);
-      x += widthOf_(entry.text, false) + kBetween;
+  /// Rows at the bottom between two places; above what else stands there where an entry would not fit between them.
+  void key(const std::vector<KeyEntry>& entries, double left, double right) {
+    constexpr double kRow = kOverlayFontSize + 4, kAround = 6;
+    double widest = 0;
+    for (const KeyEntry& entry : entries) widest = std::max(widest, widthOf(entry));
+    double bottom = height_ - kInset;
+    if (widest > right - left) left = kInset, right = width_ - kInset, bottom -= kTick + 2 * kOverlayFontSize;
+    std::vector<std::pair<size_t, double>> rows;  // where each begins, and how wide it is
+    for (size_t i = 0; i < entries.size(); ++i) {
+      if (rows.empty() || rows.back().second + widthOf(entries[i]) > right - left) rows.emplace_back(i, 0);
+      rows.back().second += widthOf(entries[i]);
+    }
+    if (rows.empty()) return;
+    widest = std::ranges::max(rows, {}, &std::pair<size_t, double>::second).second;
+    double y = bottom - kRow * double(rows.size() - 1) - kKeyMark;
+    takeRoom({left - kAround, y - kAround}, {left + widest - kBetween + kAround, bottom + kAround});
+    for (size_t row = 0; row < rows.size(); ++row, y += kRow) {
+      double x = left;
+      const size_t end = row + 1 < rows.size() ? rows[row + 1].first : entries.size();
+      for (size_t i = rows[row].first; i < end; ++i) entry(entries[i], x, y), x += widthOf(entries[i]);
     }
   }
 
  private:
+  static constexpr double kKeyMark = 9, kToText = 9, kBetween = 22;
+
+  static double markWidth(const KeyEntry& entry) { return (entry.mark == KeyMark::line || entry.mark == KeyMark::band ? 2 : 1) * kKeyMark; }
+  double widthOf(const KeyEntry& entry) const { return markWidth(entry) + kToText + widthOf_(entry.text, false) + kBetween; }
+  void entry(const KeyEntry& entry, double x, double y) {
+    constexpr double kRing = 2;
+    const double width = markWidth(entry), height = entry.mark == KeyMark::line ? kKeyMark / 4 : kKeyMark;
+    const Place centre{x + kKeyMark / 2, y + kKeyMark / 2};
+    if (entry.mark == KeyMark::ring)
+      shapes_.push_back({.kind = Kind::ring, .points = {centre}, .size = kRing, .diameter = kKeyMark, .colour = entry.colour});
+    else if (entry.mark == KeyMark::disc) shapes_.push_back({.kind = Kind::disc, .points = {centre}, .size = kKeyMark, .colour = entry.colour});
+    else box({x, y + (kKeyMark - height) / 2}, {x + width, y + (kKeyMark + height) / 2}, height / 2, entry.colour);
+    text({x + width + kToText, y + kKeyMark / 2}, entry.text, LabelAnchor::left, false, ink_);
+  }
+
   /// Under its title, or so that the lowest number is not cut.
   double topOfBar(double height) const { return bars_.above ? 2 * kInset + kOverlayFontSize : height_ - 2 * kInset - height; }
   /// Room of something and its words.
@@ -156,10 +175,11 @@ std::vector<OverlayShape> overlayShapes(const Overlay& overlay, Theme theme, dou
   if (overlay.scaleBar) layout.scaleBar(*overlay.scaleBar);
   if (overlay.colourBar) layout.colourBar(*overlay.colourBar, 0);
   if (overlay.curveBar) layout.colourBar(*overlay.curveBar, overlay.colourBar ? 1 : 0);
+  constexpr double kBeside = 48, kOneBar = 96;
+  const int bars = overlay.bars.above ? 0 : int(overlay.colourBar.has_value()) + int(overlay.curveBar.has_value());
+  layout.key(overlay.key, (overlay.scaleBar ? overlay.scaleBar->pixels / ratio : 0) + kBeside, width - kInset - kOneBar * bars);
   for (const Label& label : overlay.labels) layout.label(label);
   if (overlay.measure) layout.measure(*overlay.measure);
-  constexpr double kBeside = 48;
-  layout.key(overlay.key, (overlay.scaleBar ? overlay.scaleBar->pixels / ratio : 0) + kBeside);
   return layout.take();
 }
 

@@ -84,6 +84,8 @@ PointsDrawing Scene::pointsDrawing() const {
 
 void Scene::setAxisWords(AxisWords words) { state_->words = std::move(words); }
 
+void Scene::setCoasts(std::shared_ptr<const Coasts> coasts) { state_->coasts = std::move(coasts); }
+
 void Scene::setMaySharePoints(bool on) { state_->mayShare = on; }
 
 void Scene::releaseGl() {
@@ -141,7 +143,7 @@ SceneGl& Scene::State::ensureGl() {
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
     for (const auto make : {makeBallsLayer, makeTilesLayer, makeLinksLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeBandsLayer,
-                            makeChosenLayer, makeCurveLayer, makeJunctionsLayer, makeAxesLayer})
+                            makeTubesLayer, makeChosenLayer, makeCurveLayer, makeJunctionsLayer, makeAxesLayer, makeCoastsLayer})
       made->layers.push_back(make(made->programs));
     made->softwareDriver = glInfo().software;
     if (made->softwareDriver) made->crowd = std::make_unique<Crowd>(*threads);
@@ -212,15 +214,18 @@ static void setMixing(LayerId id, const DrawContext& context, bool belowCloud) {
   glEnable(GL_BLEND);
   const bool inSpace = !context.flat() || belowCloud;
   const bool onTop = id == LayerId::removed || id == LayerId::trails || id == LayerId::curve || id == LayerId::chosen || id == LayerId::junctions ||
-                     id == LayerId::exact;
+                     id == LayerId::exact || id == LayerId::tubes;
   if (onTop || inSpace) glEnable(GL_DEPTH_TEST);
   else glDisable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   glDepthMask(onTop && id != LayerId::removed ? GL_TRUE : GL_FALSE);
 }
 
-/// What is lines and discs over the cloud. Bands are areas that shine through each other.
-static bool isMarks(LayerId id) { return id >= LayerId::removed && id != LayerId::bands && id != LayerId::axes; }
+/// What lies below the cloud: a sheet of graph paper, and a map.
+static bool isGround(LayerId id) { return id == LayerId::axes || id == LayerId::coasts; }
+
+/// What is lines and discs over the cloud. Bands are areas that shine through each other, and tubes bodies.
+static bool isMarks(LayerId id) { return id >= LayerId::removed && id != LayerId::bands && id != LayerId::tubes && !isGround(id); }
 
 /// From the bound framebuffer, in which the cloud made the picture.
 static void copyPicture(const PicturePart& part, GLuint framebuffer) {
@@ -265,14 +270,17 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
 
   const auto drawLayer = [&](Layer& layer) {
     if (!view.style(layer.id()).visible || (options.withoutMarks && isMarks(layer.id()))) return;
-    setMixing(layer.id(), context, cloudIsPicture && layer.id() == LayerId::axes);
+    setMixing(layer.id(), context, cloudIsPicture && isGround(layer.id()));
     layer.draw(context, drawn);
   };
-  Layer& axes = *gl->layers.back();
-  const bool axesFirst = context.flat() && !cloudIsPicture;  // a sheet of graph paper below; otherwise the cloud's depths hide it
-  if (axesFirst) drawLayer(axes);
+  const auto drawGround = [&] {
+    for (const auto& layer : gl->layers)
+      if (isGround(layer->id())) drawLayer(*layer);
+  };
+  const bool groundFirst = context.flat() && !cloudIsPicture;  // otherwise the cloud's depths hide it
+  if (groundFirst) drawGround();
   bool besideComplete = true;
-  if (axesFirst) besideComplete = drawBeside(context, backdrop);  // a flat cloud has no depths there
+  if (groundFirst) besideComplete = drawBeside(context, backdrop);  // a flat cloud has no depths there
   if (cloudVisible) {
     try {
       cloudLayer.draw(context, drawn, backdrop);
@@ -285,10 +293,10 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
     }
   }
   if (!cloudVisible && cloudIsPicture) cloudLayer.drawHidden(context, drawn, backdrop);
-  if (!axesFirst) besideComplete = drawBeside(context, backdrop);
-  if (!axesFirst) drawLayer(axes);
+  if (!groundFirst) besideComplete = drawBeside(context, backdrop);
+  if (!groundFirst) drawGround();
   for (const auto& layer : gl->layers) {
-    if (layer.get() == &axes) continue;
+    if (isGround(layer->id())) continue;
     if (layer->id() == LayerId::removed) {  // from here on the cloud hides nothing: the curve runs inside of it
       glDepthMask(GL_TRUE);
       glClear(GL_DEPTH_BUFFER_BIT);

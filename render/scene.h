@@ -13,6 +13,7 @@
 #include "compute/engine/curve_explanation.h"
 #include "compute/engine/frame.h"
 #include "compute/engine/links.h"
+#include "render/coasts.h"
 #include "render/overlay.h"
 #include "render/vector_mark.h"
 #include "render/view.h"
@@ -102,6 +103,8 @@ class Scene {
   void setBeside(std::vector<BesidePoints> clouds);
   /// What the axes of the cloud are called; they keep that when the cloud is replaced. No GL call.
   void setAxisWords(AxisWords words);
+  /// Replaces the coasts around the cloud; null for none. They stay when the cloud is replaced. No GL call.
+  void setCoasts(std::shared_ptr<const Coasts> coasts);
   /// Replaces the links to draw; may be nullptr. No GL call.
   void setLinks(std::shared_ptr<const Links> links);
 

@@ -22,7 +22,7 @@ struct SceneGl {
   BehindPoints* behind = nullptr;                   // its image, where that of the cloud is the picture
   std::vector<std::unique_ptr<CloudLayer>> beside;  // as many as the scene has, or none yet
   std::unique_ptr<Crowd> crowd;                     // only where softwareDriver
-  std::vector<std::unique_ptr<Layer>> layers;       // in drawing order, axes last
+  std::vector<std::unique_ptr<Layer>> layers;       // in drawing order, then axes and coasts, which lie below the cloud
 };
 
 struct Scene::State {
@@ -36,6 +36,7 @@ struct Scene::State {
   std::shared_ptr<const CurveExplanation> explanation;  ///< as given, perhaps of another frame
   uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0, linksRevision = 0, explanationRevision = 0;
   AxisWords words;
+  std::shared_ptr<const Coasts> coasts;
   uint64_t pointsCloud = 0;  // cloudRevision that `points` were made from
 
   std::unique_ptr<ThreadPool> ownThreads;
@@ -70,8 +71,8 @@ struct Scene::State {
     return explanation && explanation->distances.size() == cloud.size() ? explanation.get() : nullptr;
   }
   SceneContent content() {
-    return {*points,     pointsRevision, frame.get(),          frameRevision,       cloud,
-            links.get(), linksRevision,  explanationOfCloud(), explanationRevision, *threads};
+    return {*points,       pointsRevision,       frame.get(),         frameRevision, cloud, links.get(),
+            linksRevision, explanationOfCloud(), explanationRevision, *threads,      coasts};
   }
   /// The box that near and far must enclose: the cloud, the balls and the grid around it.
   Box sceneBox() const;

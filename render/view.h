@@ -19,9 +19,9 @@ namespace arete {
 enum class Theme : uint8_t { dark, white };  ///< white is for print
 std::string_view name(Theme theme);
 
-/// In drawing order, except for the axes, which come first.
-enum class LayerId : uint8_t { cloud, balls, tiles, links, removed, exact, trails, bands, curve, chosen, junctions, axes };
-inline constexpr size_t kLayerCount = 12;
+/// In drawing order, except for axes and coasts, which come first.
+enum class LayerId : uint8_t { cloud, balls, tiles, links, removed, exact, trails, bands, tubes, curve, chosen, junctions, coasts, axes };
+inline constexpr size_t kLayerCount = 14;
 
 /// The user's settings of a layer. A value.
 struct LayerStyle {

@@ -18,6 +18,7 @@ std::shared_ptr<const Frame> smallFrame(const PointCloud& cloud) {
   frame->previous = frame->removed = cloud.points().subset(lastTwo);
   frame->curve = makeCurve(frame->chosen, {{0, 1}});
   frame->curveKnown = true;
+  frame->hash = "warm up";
   frame->exact = std::make_shared<Frame>(*frame);
   frame->difference.missing = frame->difference.extra = {0};
   return frame;
@@ -30,6 +31,16 @@ std::shared_ptr<const Links> smallLinks(const PointCloud& cloud) {
   links->distances = {1};
   links->cells = {cloud.bounds()};
   return links;
+}
+
+/// So that its curve is drawn as tubes.
+std::shared_ptr<const CurveExplanation> smallExplanation(const Frame& frame) {
+  auto explanation = std::make_shared<CurveExplanation>();
+  explanation->hash = frame.hash;
+  explanation->distances.resize(frame.cloud.size());
+  explanation->edges = edgesOf(frame.curve);
+  explanation->figures.width = explanation->figures.density = {1};
+  return explanation;
 }
 
 void warmUpCrowd(const SceneGl& gl, const View& view, const Viewport& viewport) {
@@ -50,14 +61,17 @@ void Scene::warmUp(uint32_t framebuffer, int width, int height) {
   const std::shared_ptr<CloudPoints> leftOut = state_->leftOut;
   const std::shared_ptr<const Frame> frame = state_->frame;
   const std::shared_ptr<const Links> links = state_->links;
+  const std::shared_ptr<const CurveExplanation> explanation = state_->explanation;
   setCloud(state_->cloud);
   setFrame(smallFrame(state_->cloud));
   setLinks(smallLinks(state_->cloud));
+  setExplanation(smallExplanation(*state_->frame));
   const auto restore = [&] {
     setCloud(cloud, points);
     setLeftOut(leftOut);
     setFrame(frame);
     setLinks(links);
+    setExplanation(explanation);
     state_->shown.reset();
   };
   try {

@@ -84,6 +84,8 @@ enum class Action : uint8_t {
   toggleExact,
   toggleLinks,
   toggleJunctions,
+  toggleTubes,
+  toggleCoasts,
   toggleAxes,
   toggleAssignment,
   toggleUnexplained,

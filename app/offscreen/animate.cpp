@@ -43,6 +43,7 @@ class CurrentScene {
     scene_->setMaySharePoints(source.mayShare);
     scene_->setCloud(source.cloud, source.points);
     scene_->setAxisWords(source.axes);
+    scene_->setCoasts(source.coasts);
     scene_->setLeftOut(source.leftOut);
     scene_->setBeside(source.beside);
     scene_->setFrame(source.end);

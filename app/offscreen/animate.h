@@ -16,6 +16,7 @@ namespace arete {
 struct AnimationScene {
   PointCloud cloud;
   AxisWords axes = {};                                  ///< of the cloud
+  std::shared_ptr<const Coasts> coasts = {};            ///< around it; may be nullptr
   std::shared_ptr<CloudPoints> points;                  ///< prepared for drawing; may be nullptr
   std::shared_ptr<CloudPoints> leftOut = {};            ///< by a filter; may be nullptr
   std::vector<BesidePoints> beside = {};                ///< in the order of the view's

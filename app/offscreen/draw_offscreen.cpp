@@ -4,6 +4,7 @@
 
 #include "app/offscreen/axis_words.h"
 #include "app/offscreen/beside_files.h"
+#include "app/offscreen/coasts_around.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
@@ -30,6 +31,7 @@ struct Opened {
   std::filesystem::path file;  ///< the first
   Crs crs;
   AxisWords axes;
+  std::shared_ptr<const Coasts> coasts;
   Job job;
   uint32_t step = 0;
   std::string view;
@@ -63,6 +65,7 @@ Opened open(const PictureSource& source, std::stop_token stop) {
   opened.file = files.front();
   opened.crs = file.crs;
   opened.axes = axisWordsOf(file.crs, !file.degreesBy.empty());
+  opened.coasts = coastsAround(file.cloud, file.crs, !file.degreesBy.empty());
   append(opened.warnings, file.warnings);
   return opened;
 }
@@ -117,6 +120,7 @@ static OffscreenPicture draw(const Opened& opened, const std::shared_ptr<const F
   scene.setMaySharePoints(wish.mayShare);
   scene.setCloud(opened.cloud);
   scene.setAxisWords(opened.axes);
+  scene.setCoasts(opened.coasts);
   scene.setBeside(readAllBeside(view, opened.file, opened.crs, stop));
   scene.setFrame(frame);
   scene.setExplanation(explanationFor(view, frame.get(), stop));
@@ -170,7 +174,8 @@ OffscreenPage pageOffscreen(const PictureSource& source, const PictureWish& wish
 
 static OffscreenAnimation animate(const Opened& opened, const std::shared_ptr<const Frame>& end, const View& view, const PictureWish& wish,
                                   const AnimationDoor& door, const std::stop_token& stop) {
-  AnimationScene scene{.cloud = opened.cloud, .axes = opened.axes, .end = end, .view = view, .path = wish.points, .mayShare = wish.mayShare};
+  AnimationScene scene{
+      .cloud = opened.cloud, .axes = opened.axes, .coasts = opened.coasts, .end = end, .view = view, .path = wish.points, .mayShare = wish.mayShare};
   scene.beside = readAllBeside(scene.view, opened.file, opened.crs, stop);
   scene.explanation = explanationFor(scene.view, scene.end.get(), stop);
   scene.image.viewport = viewportOf(wish);

@@ -310,8 +310,11 @@ void AnimationDialog::fail(const QString& text) {
 }  // namespace
 
 AnimationScene animationScene(const Viewport& viewport, Theme theme, bool transparent, const Controller& controller, PictureWidget& picture) {
-  AnimationScene scene{
-      .cloud = controller.cloud(), .axes = controller.axisWords(), .points = controller.document().points(), .end = controller.frame()};
+  AnimationScene scene{.cloud = controller.cloud(),
+                       .axes = controller.axisWords(),
+                       .coasts = controller.coasts(),
+                       .points = controller.document().points(),
+                       .end = controller.frame()};
   scene.leftOut = controller.document().leftOut();
   scene.beside = controller.beside().points();
   scene.explanation = controller.explaining().found();

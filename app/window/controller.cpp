@@ -5,6 +5,7 @@
 
 #include "app/offscreen/axis_words.h"
 #include "app/offscreen/beside_files.h"
+#include "app/offscreen/coasts_around.h"
 #include "compute/io/path_guard.h"
 #include "ui/window_words.h"
 
@@ -144,7 +145,7 @@ PanelInput Controller::panelInput() const {
   input.radius.said = saidOfRadius_;
   input.cloud.automatic = automatic_;
   input.cloud.points = cloud().size();
-  input.cloud.unit = axisWords_.units[0];
+  input.cloud.unit = map_.words.units[0];
   input.curve.support = bootstrap_.report();
   if (input.curve.support.wanted > 0) input.cloud.automatic.push_back({&kBootstrapParam, std::to_string(input.curve.support.wanted)});
   input.curve.explanation = explaining_.report();
@@ -195,7 +196,11 @@ void Controller::followChange(const Session& before, bool animated) {
   Q_EMIT sessionChanged();
 }
 
-void Controller::nameAxes() { axisWords_ = axisWordsOf(document_.crs(), !session().crs && !document_.file().degreesBy.empty()); }
+void Controller::nameAxes() {
+  const bool areDegrees = !session().crs && !document_.file().degreesBy.empty();
+  map_.words = axisWordsOf(document_.crs(), areDegrees);
+  map_.coasts = coastsAround(document_.whole(), document_.crs(), areDegrees);
+}
 
 void Controller::followFrame() {
   playback_.stopAtEnd();

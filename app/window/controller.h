@@ -53,8 +53,9 @@ class Controller : public QObject {
   const Explaining& explaining() const { return explaining_; }
   const BesideClouds& beside() const { return beside_; }  ///< other clouds in the scene
   const GpuWatch& gpu() const { return gpu_; }
-  const AxisWords& axisWords() const { return axisWords_; }  ///< of the cloud that is open
-  Journal& journal() { return journal_; }                    ///< what was done
+  const AxisWords& axisWords() const { return map_.words; }                    ///< of the cloud that is open
+  const std::shared_ptr<const Coasts>& coasts() const { return map_.coasts; }  ///< around it; null for none
+  Journal& journal() { return journal_; }                                      ///< what was done
   const Journal& journal() const { return journal_; }
   // Common queries.
   const Session& session() const { return document_.session(); }
@@ -158,7 +159,10 @@ class Controller : public QObject {
   std::vector<AutomaticValue> automatic_;  ///< of the newest detection
   uint64_t automaticOf_ = 0;               ///< its generation
   std::string saidOfRadius_;               ///< for a moment
-  AxisWords axisWords_;
+  struct {
+    AxisWords words;
+    std::shared_ptr<const Coasts> coasts;
+  } map_;  ///< where the cloud is
 };
 
 }  // namespace arete

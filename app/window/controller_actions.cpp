@@ -30,6 +30,8 @@ std::optional<LayerId> toggledLayer(Action action) {
     case Action::toggleExact: return LayerId::exact;
     case Action::toggleLinks: return LayerId::links;
     case Action::toggleJunctions: return LayerId::junctions;
+    case Action::toggleTubes: return LayerId::tubes;
+    case Action::toggleCoasts: return LayerId::coasts;
     case Action::toggleAxes: return LayerId::axes;
     default: return {};
   }

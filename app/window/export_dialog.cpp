@@ -20,6 +20,7 @@
 #include "app/window/animation_dialog.h"
 #include "app/window/coordinate_system_dialog.h"
 #include "app/window/file_places.h"
+#include "app/window/picture_preview.h"
 
 namespace arete {
 
@@ -53,6 +54,7 @@ class ExportDialog : public QDialog {
   QString whichStep() const;
   void showWhetherItReplaces();
   void browse();
+  void preview() { ofPicture_.preview->show(request()); }
   void write();
   PictureRequest request();
   ExportKind kind() const { return ExportKind(kind_->currentData().toInt()); }
@@ -79,7 +81,10 @@ class ExportDialog : public QDialog {
     QCheckBox* lock = new QCheckBox("&Keep proportions");
     double ratio = 1;  ///< width : height, while it is kept
   } proportion_;
-  QWidget* pictureOptions_ = new QWidget;
+  struct {
+    QWidget* options = new QWidget;
+    PicturePreview* preview = nullptr;
+  } ofPicture_;
   struct {
     QWidget* system = new QWidget;
     QLabel* crs = new QLabel;
@@ -161,7 +166,7 @@ void ExportDialog::showCrs() {
 }
 
 void ExportDialog::makePictureOptions(QFormLayout& form) {
-  auto* layout = new QFormLayout(pictureOptions_);
+  auto* layout = new QFormLayout(ofPicture_.options);
   layout->setContentsMargins(0, 0, 0, 0);
   const Viewport viewport = picture_.viewport();
   for (QSpinBox* side : {width_, height_}) {
@@ -182,6 +187,7 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   scale_->setToolTip("Points, lines and text are drawn this much larger: 2 for a picture of twice the size that looks the same");
   labels_->setChecked(true);
   transparent_->setObjectName("picture_transparent");
+  theme_->setObjectName("picture_theme");
   theme_->addItem("Dark", int(Theme::dark));
   theme_->addItem("White, for print", int(Theme::white));
   theme_->setCurrentIndex(int(controller_.session().view.theme));
@@ -200,6 +206,10 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   layout->addRow("&Theme", theme_);
   layout->addRow(transparent_);
   layout->addRow(labels_);
+  ofPicture_.preview = new PicturePreview(controller_, picture_);
+  layout->addRow("Preview", ofPicture_.preview);
+  for (QCheckBox* each : {transparent_, labels_}) connect(each, &QCheckBox::toggled, this, &ExportDialog::preview);
+  connect(theme_, &QComboBox::currentIndexChanged, this, &ExportDialog::preview);
   auto* animation = new QPushButton("&Animation…");
   animation->setObjectName("animation_button");
   animation->setToolTip("Many pictures: the steps of the detection, a turn of the camera, or both");
@@ -208,7 +218,7 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
     if (showAnimationDialog(*this, controller_, picture_)) accept();
   });
   layout->addRow(animation);
-  form.addRow(pictureOptions_);
+  form.addRow(ofPicture_.options);
 }
 
 /// The same three numbers in the units of print: a logical pixel is 1/96 inch.
@@ -249,6 +259,7 @@ void ExportDialog::showPaper() {
   paper_.dots->setValue(int(std::lround(dots)));
   paper_.width->setValue(width_->value() * kInch_mm / dots);
   paper_.height->setValue(height_->value() * kInch_mm / dots);
+  if (ofPicture_.preview != nullptr) preview();
 }
 
 void ExportDialog::takePaper(bool byWidth) {
@@ -262,6 +273,7 @@ void ExportDialog::takePaper(bool byWidth) {
   }
   width_->setValue(pixelsOf(paper_.width->value(), dots));
   height_->setValue(pixelsOf(paper_.height->value(), dots));
+  preview();
 }
 
 void ExportDialog::keepProportion(bool byWidth) {
@@ -276,10 +288,11 @@ void ExportDialog::showKind() {
   const QSignalBlocker block(format_);
   format_->clear();
   for (const ExportFormat& format : formats_) format_->addItem(QString::fromStdString(format.label + "  (." + format.extension + ")"));
-  pictureOptions_->setVisible(kind() == ExportKind::picture);
+  ofPicture_.options->setVisible(kind() == ExportKind::picture);
   auto& form = static_cast<QFormLayout&>(*layout());
   form.setRowVisible(curve_.system, kind() == ExportKind::curve || kind() == ExportKind::chosenPoints);
   form.setRowVisible(curve_.hidden, kind() == ExportKind::curve && hidesEdges(controller_));
+  if (kind() == ExportKind::picture) preview();
   if (isVisible()) layout()->activate(), adjustSize();  // it grew for a picture's options
   nameChosen_ = false;
   showFormat();

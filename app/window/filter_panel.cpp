@@ -84,6 +84,7 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
   connect(&controller_, &Controller::cloudChanged, this, &FilterPanel::fill);
   connect(&controller_.filtering(), &Filtering::counted, this, &FilterPanel::fill);
   connect(&controller_.filtering(), &Filtering::applied, this, &FilterPanel::showCounts);
+  connect(&controller_.filtering(), &Filtering::gathered, this, &FilterPanel::showFilter);
   connect(&controller_, &Controller::pointsLacking, this, &FilterPanel::showCounts);
   connect(&controller_, &Controller::sessionChanged, this, &FilterPanel::showFilter);
   fill();
@@ -231,10 +232,7 @@ void FilterPanel::showFilter() {
     wrong_->clear();
   }
   wrong_->setVisible(!wrong_->text().isEmpty());
-  for (const auto& [number, box] : boxes_) {
-    const QSignalBlocker block(box);
-    box->setChecked(!filter.classes || std::ranges::find(*filter.classes, number) != filter.classes->end());
-  }
+  showClasses(filter);
   for (HistogramRange* each : histograms_) {
     const auto found = std::ranges::find(filter.ranges, each->column(), &FilterRange::column);
     each->setRange(found == filter.ranges.end() ? FilterRange{.column = each->column()} : *found);
@@ -252,6 +250,20 @@ void FilterPanel::showFilter() {
   areas_->setText(toQt(describe(rest)));
   areas_->setVisible(!rest.empty());
   shown_ = filter;
+}
+
+/// A class that is wanted, and of which the condition leaves no point, has no tick and takes none.
+void FilterPanel::showClasses(const Filter& filter) {
+  const Filtering& filtering = controller_.filtering();
+  const std::vector<uint64_t>& kept = filtering.keptClasses();
+  for (const auto& [number, box] : boxes_) {
+    const QSignalBlocker block(box);
+    const bool wanted = !filter.classes || std::ranges::find(*filter.classes, number) != filter.classes->end();
+    const bool known = filtering.upToDate() && size_t(number) < kept.size();
+    const bool cut = wanted && !filter.where.empty() && (known ? kept[size_t(number)] == 0 : !box->isEnabled());
+    box->setEnabled(!cut);
+    box->setChecked(wanted && !cut);
+  }
 }
 
 void FilterPanel::showCounts() {
@@ -286,7 +298,7 @@ void FilterPanel::applyClasses(int touched) {
   const bool alone = QApplication::keyboardModifiers().testFlag(Qt::ShiftModifier);
   std::vector<int> classes;
   for (const auto& [number, box] : boxes_)
-    if (alone ? number == touched : box->isChecked()) classes.push_back(number);
+    if (alone ? number == touched : box->isChecked() || !box->isEnabled()) classes.push_back(number);
   change([&](Filter& filter) {
     if (classes.size() == boxes_.size()) filter.classes.reset();
     else filter.classes = classes;

@@ -35,6 +35,7 @@ class FilterPanel : public QWidget {
   void addLeftOut(QVBoxLayout& layout);
   void fill();
   void showFilter();
+  void showClasses(const Filter& filter);
   void showCounts();
   void applyWhere();
   void addClass(int number, uint64_t count);

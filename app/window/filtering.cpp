@@ -5,6 +5,7 @@
 
 #include "app/window/post.h"
 #include "compute/filter/apply.h"
+#include "compute/filter/columns.h"
 
 namespace arete {
 
@@ -95,6 +96,7 @@ void Filtering::apply() {
     forget();
     worker_.cancel();
     kept_.reset();
+    keptClasses_.clear();
     document_.keepAll();
     Q_EMIT applied(true);
     Q_EMIT gathered();
@@ -127,23 +129,27 @@ void Filtering::take(std::shared_ptr<Kept> kept) {
 
 /// Then all that computes may begin.
 void Filtering::gather() {
-  gatherer_.start([this, cloud = kept_->points.cloud](const std::stop_token&) -> Worker::Then {
-    cloud.points();
-    return [this, cloud] {
-      gathering_ = false;
-      Q_EMIT gathered();
-      advisor_.start([this, cloud](const std::stop_token& stop) -> Worker::Then {
-        const RadiusSuggestion found = explainRadius(cloud, stop);
-        return [this, found] { document_.suggest(found); };
+  gatherer_.start(
+      [this, cloud = kept_->points.cloud, places = kept_->points.places, whole = document_.whole()](const std::stop_token&) -> Worker::Then {
+        cloud.points();
+        const std::vector<uint64_t> classes = classCounts(whole, *places);
+        return [this, cloud, classes] {
+          gathering_ = false;
+          keptClasses_ = classes;
+          Q_EMIT gathered();
+          advisor_.start([this, cloud](const std::stop_token& stop) -> Worker::Then {
+            const RadiusSuggestion found = explainRadius(cloud, stop);
+            return [this, found] { document_.suggest(found); };
+          });
+        };
       });
-    };
-  });
 }
 
 void Filtering::countAnew() {
   forget();
   worker_.cancel();
   kept_.reset();
+  keptClasses_.clear();
   nothingLeft_ = false;
   statistics_.reset();
   counter_.start([this, cloud = document_.whole()](const std::stop_token& stop) -> Worker::Then {

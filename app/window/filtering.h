@@ -36,6 +36,8 @@ class Filtering : public QObject {
   bool upToDate() const;
   /// Another cloud is open: counts it for the panel; then counted().
   void countAnew();
+  /// How many points of each class the filter keeps; of the filter before until upToDate(). Empty without a filter or classes.
+  const std::vector<uint64_t>& keptClasses() const { return keptClasses_; }
   /// Null until they are known.
   const std::shared_ptr<const FilterStatistics>& statistics() const { return statistics_; }
 
@@ -56,6 +58,7 @@ class Filtering : public QObject {
   Document& document_;
   std::shared_ptr<const Kept> kept_;  ///< what the document shows; null while it shows all
   std::shared_ptr<const FilterStatistics> statistics_;
+  std::vector<uint64_t> keptClasses_;
   bool gathering_ = false, nothingLeft_ = false;
   QTimer pictureFirst_;
   ThreadPool threads_;  ///< these three of the last worker's thread

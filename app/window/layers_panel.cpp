@@ -25,13 +25,16 @@ namespace {
 const char* const kAxisLetters[] = {"x", "y", "z"};
 
 /// Whether this kind of detection can have anything to show there: an eye that opens on nothing only puzzles.
-bool isOfUse(LayerId id, const Session& session) {
+bool isOfUse(LayerId id, const Controller& controller) {
+  const Session& session = controller.session();
   const bool network = session.job.curveKind() == CurveKind::network;
   switch (id) {
     case LayerId::tiles: return session.job.tileDetection() != TileDetection::whole;
     case LayerId::exact: return session.view.style(id).visible || !session.job.exact();
     case LayerId::bands:
     case LayerId::junctions: return network;
+    case LayerId::tubes: return controller.cloud().dimension() > 2;
+    case LayerId::coasts: return controller.coasts() != nullptr;
     default: return true;
   }
 }
@@ -223,7 +226,7 @@ void LayersPanel::showSession() {
     const Row& row = rows_[size_t(info.id)];
     for (QWidget* part : {static_cast<QWidget*>(row.eye), static_cast<QWidget*>(row.name), static_cast<QWidget*>(row.count),
                           static_cast<QWidget*>(row.colour), static_cast<QWidget*>(row.size)})
-      part->setVisible(isOfUse(info.id, controller_.session()));
+      part->setVisible(isOfUse(info.id, controller_));
   }
   View now = controller_.session().view;
   now.camera = shown_.camera;  // cameras change with every mouse move, and nothing here shows them

@@ -34,7 +34,7 @@ void PictureWidget::measureAt(QPointF position) {
 
 void PictureWidget::describeMeasure(PanelInput& input, Overlay& overlay, const View& view) const {
   if (!measured_) return;
-  overlay.measure = measureMark(measured_->points, view, viewport());
+  overlay.measure = measureMark(measured_->points, view, viewport(), controller_.axisWords());
   const std::string how = cross_ ? "  ·  Enter takes the ringed point" : "  ·  or arrows and Enter";
   switch (measured_->points.size()) {
     case 0: input.area.hint = "Click a point to measure from" + how; break;

@@ -63,6 +63,20 @@ static void inPanelPixels(PanelInput& input, double scale) {
   if (input.area.aim) shrink(*input.area.aim);
 }
 
+PanelLayout PicturePanels::layout() const {
+  PanelLayout layout = layout_;
+  layout.rightOpen = layout.rightOpen || room_.folded;
+  return layout;
+}
+
+void PicturePanels::fit(double width) {
+  constexpr double kRoom = 750;  // beside docks in a window of 1024 pixels there is less, and the panel would take half of that
+  const bool narrow = width < kRoom * scale_;
+  if (std::exchange(room_.narrow, narrow) == narrow) return;
+  if (narrow) room_.folded = std::exchange(layout_.rightOpen, false);
+  else if (std::exchange(room_.folded, false)) layout_.rightOpen = true;
+}
+
 PanelOutput PicturePanels::draw(PanelInput input, const std::optional<Marker>& marker) {
   input.files = files_;
   input.layout = layout_;
@@ -77,7 +91,10 @@ PanelOutput PicturePanels::draw(PanelInput input, const std::optional<Marker>& m
 }
 
 bool PicturePanels::follow(const PanelOutput& output) {
-  if (output.layout) layout_ = *output.layout;
+  if (output.layout) {
+    if (output.layout->rightOpen != layout_.rightOpen) room_.folded = false;
+    layout_ = *output.layout;
+  }
   const double right = output.coveredRight * scale_, bottom = output.coveredBottom * scale_;
   const bool moved = right != coveredRight_ || bottom != coveredBottom_;
   coveredRight_ = right, coveredBottom_ = bottom;

@@ -27,8 +27,12 @@ class PicturePanels {
   ImGuiBridge& bridge() { return bridge_; }
   const ImGuiBridge& bridge() const { return bridge_; }
 
-  const PanelLayout& layout() const { return layout_; }
-  void setLayout(const PanelLayout& layout) { layout_ = layout; }
+  /// As the user left it: a panel that fit() folded is open in it.
+  PanelLayout layout() const;
+  void setLayout(const PanelLayout& layout) { layout_ = layout, room_.folded = false; }
+  /// The right panel folds when the picture becomes too narrow for both, and opens again when it is wide enough; between the two it does what the
+  /// user says. `width`: of the picture, logical pixels.
+  void fit(double width);
   bool visible() const { return visible_; }
   void setVisible(bool visible) { visible_ = visible; }
   Callouts callouts() const { return callouts_; }
@@ -69,6 +73,9 @@ class PicturePanels {
   bool visible_ = true, pointerOver_ = false;
   Callouts callouts_ = Callouts::none;
   PanelLayout layout_;
+  struct {
+    bool narrow = false, folded = false;  ///< folded: by fit(), not by the user
+  } room_;
   double coveredRight_ = 0, coveredBottom_ = 0, scale_ = 1;
   FileLists files_;
 };

@@ -74,6 +74,7 @@ void PictureWidget::followController() {
     if (measured_ && measured_->axes != controller_.shownView().axes) measure();
     tellViewport();  // axes that are shown need room
     scene_->setAxisWords(controller_.axisWords());
+    scene_->setCoasts(controller_.coasts());
     const bool isFilter =
         controller_.filtering().searching() && scene_->shows(controller_.shownView());  // its picture comes, and this one is in its way
     if (!isFilter) invalidateScene(moving_);
@@ -94,6 +95,7 @@ void PictureWidget::showCloud() {
   } else {
     scene_->setCloud(controller_.cloud(), controller_.document().points());
     scene_->setAxisWords(controller_.axisWords());
+    scene_->setCoasts(controller_.coasts());
     scene_->setLeftOut(controller_.document().leftOut());
     scene_->setFrame(controller_.editing().shown());
     scene_->setLinks(controller_.linkSearch().found());
@@ -169,6 +171,7 @@ Viewport PictureWidget::viewport() const {
 }
 
 void PictureWidget::resizeGL(int, int) {
+  panels_.fit(width());
   tellViewport();
   invalidateScene(true);
 }

@@ -38,7 +38,7 @@ class PictureWidget : public QOpenGLWidget {
   void select(std::optional<Pick> pick);
   MouseStyle mouseStyle() const { return mouseStyle_; }
   void setMouseStyle(MouseStyle style) { mouseStyle_ = style; }
-  const PanelLayout& panelLayout() const { return panels_.layout(); }
+  PanelLayout panelLayout() const { return panels_.layout(); }
   void setPanelLayout(const PanelLayout& layout) { panels_.setLayout(layout); }
   /// Whether a finished curve is explained by words that point at it; a click ends that.
   bool callouts() const { return panels_.callouts() != Callouts::none; }

@@ -97,6 +97,7 @@ void RaceViews::showCloud() {
     if (used && same && scenes_[i]->cloud().sharedPoints() == controller_.cloud().sharedPoints()) continue;
     scenes_[i]->setCloud(used ? controller_.cloud() : PointCloud(), used ? controller_.document().points() : nullptr);
     scenes_[i]->setAxisWords(controller_.axisWords());
+    scenes_[i]->setCoasts(controller_.coasts());
     if (used) scenes_[i]->setLeftOut(controller_.document().leftOut()), scenes_[i]->setFrame(parts_[i].frame);
   }
   invalidate(false);

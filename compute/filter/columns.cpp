@@ -32,15 +32,25 @@ const Attribute* classColumn(const PointCloud& cloud) {
   return place && place->axis < 0 ? &cloud.attributes()[place->attribute] : nullptr;
 }
 
-std::vector<uint64_t> classCounts(const PointCloud& cloud) {
+/// Counts those of `count` points, by index(i).
+template <class Index>
+static std::vector<uint64_t> countClasses(const PointCloud& cloud, size_t count, Index index) {
   const Attribute* const column = classColumn(cloud);
   if (column == nullptr) return {};
   std::vector<uint64_t> counts(kMostClasses);
   column->values.visit([&](auto values) {
-    for (const double value : values)
-      if (value >= 0 && value < kMostClasses && value == double(int(value))) ++counts[size_t(value)];
+    for (size_t i = 0; i < count; ++i)
+      if (const auto value = double(values[index(i)]); value >= 0 && value < kMostClasses && value == double(int(value))) ++counts[size_t(value)];
   });
   return counts;
+}
+
+std::vector<uint64_t> classCounts(const PointCloud& cloud) {
+  return countClasses(cloud, cloud.size(), [](size_t i) { return i; });
+}
+
+std::vector<uint64_t> classCounts(const PointCloud& cloud, std::span<const uint32_t> points) {
+  return countClasses(cloud, points.size(), [&](size_t i) { return points[i]; });
 }
 
 std::string columnNames(const PointCloud& cloud) {

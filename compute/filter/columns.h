@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ const Attribute* classColumn(const PointCloud& cloud);
 
 /// How many points have each class 0…255; empty without a class column.
 std::vector<uint64_t> classCounts(const PointCloud& cloud);
+/// The same of some of them.
+std::vector<uint64_t> classCounts(const PointCloud& cloud, std::span<const uint32_t> points);
 
 /// "x, y, z, intensity": what there is, for a hint.
 std::string columnNames(const PointCloud& cloud);

@@ -6,6 +6,7 @@
 
 #include "render/curve_colours.h"
 #include "render/layers/primitives.h"
+#include "render/tube_radii.h"
 
 namespace arete {
 
@@ -18,6 +19,7 @@ class ChosenLayer : public Layer {
 
   void draw(const DrawContext& context, const SceneContent& content) override {
     if (content.frame == nullptr) return;
+    if (content.frame->finished && drawsTubes(context.view, context.viewport, *content.frame, content.explanation)) return;  // inside of them
     if (const CurveLook curve(context.view); isNew(content) || !(curve == look_)) look_ = curve, take(content);
     const bool dark = context.view.theme == Theme::dark;
     const float size = context.pixels(context.view.style(id()).size), share = shareOfSize(context, content);

@@ -4,6 +4,7 @@
 
 #include "render/curve_colours.h"
 #include "render/layers/primitives.h"
+#include "render/tube_radii.h"
 
 namespace arete {
 
@@ -16,6 +17,7 @@ class CurveLayer : public Layer {
 
   void draw(const DrawContext& context, const SceneContent& content) override {
     if (content.frame == nullptr || !showsCurve(*content.frame, context.view, context.viewport)) return;
+    if (drawsTubes(context.view, context.viewport, *content.frame, content.explanation)) return;  // it is these
     const CurveLook look(context.view);
     const bool explained = std::exchange(explanation_, content.explanationRevision) == content.explanationRevision;
     if (isNew(content) || !(look == look_) || !explained) upload(content, look);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "render/cloud_points.h"
+#include "render/coasts.h"
 #include "render/scene.h"
 
 namespace arete {
@@ -56,6 +57,7 @@ struct SceneContent {
   const CurveExplanation* explanation;  ///< of this frame or one before; may be nullptr
   uint64_t explanationRevision;
   ThreadPool& threads;
+  std::shared_ptr<const Coasts> coasts = nullptr;  ///< of the cloud that is detected in; may be null
 
   /// Points on the drawn axes, relative to the centre.
   std::vector<glm::vec3> locals(const PointArray& array) const;
@@ -95,6 +97,8 @@ std::unique_ptr<Layer> makeBandsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeCurveLayer(const Programs& programs);
 std::unique_ptr<Layer> makeChosenLayer(const Programs& programs);
 std::unique_ptr<Layer> makeJunctionsLayer(const Programs& programs);
+std::unique_ptr<Layer> makeTubesLayer(const Programs& programs);
+std::unique_ptr<Layer> makeCoastsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeAxesLayer(const Programs& programs);
 
 }  // namespace arete

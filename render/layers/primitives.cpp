@@ -24,7 +24,7 @@ Lines::Lines(const Programs& programs, std::string_view label) : programs_(progr
 void Lines::draw(const DrawContext& context, const glm::mat4& toClip, const LineLook& look) {
   if (segments_.empty()) return;
   if (context.recorder != nullptr) return context.recorder->lines(context, toClip, segments_, look);
-  if (Crowd::is(segments_.size(), context)) return context.crowd->drawLines(context, toClip, segments_, look.width);
+  if (look.mayBeCrowd && Crowd::is(segments_.size(), context)) return context.crowd->drawLines(context, toClip, segments_, look.width);
   if (!std::exchange(uploaded_, true)) {
     buffer_.upload(std::span<const LineSegment>(segments_));
     glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(LineSegment));

@@ -18,6 +18,7 @@ struct LineLook {
   float halo = 0;   ///< device pixels around it
   glm::vec4 haloColour{0};
   float opacity = 1;
+  bool mayBeCrowd = true;  ///< thousands of them may be drawn as a crowd, which lies over all that is there
 };
 
 /// Segments with round ends, so that chains have round joins. With a halo, nearer ones visibly pass in front of farther ones.

@@ -166,6 +166,8 @@ TEST(Measure, AddsPiecesAndGivesDifferencesAlongTheDrawnAxes) {
   EXPECT_EQ(measureText(points, view), "Length 17  ·  Δx 3  ·  Δy 4  ·  Δz 12");
   view.axes = {0, 1, kNoAxis};
   EXPECT_EQ(measureText(std::span(points).first(2), view), "Length 5  ·  Δx 3  ·  Δy 4");
+  const AxisWords metres{{"x", "y", "z"}, {"m", "m", "ft"}};
+  EXPECT_EQ(measureText(std::span(points).first(2), view, metres), "Length 5\u2009m  ·  Δx 3\u2009m  ·  Δy 4\u2009m");
   EXPECT_EQ(measureText(std::span(points).first(1), view), "");
   const std::vector<glm::dvec3> inView{{0, 0, 0}, {0.3, 0.4, 0}, {0.3, 0.65, 0}};
   const MeasureMark mark = measureMark(inView, view, kExplainedViewport);

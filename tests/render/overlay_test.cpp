@@ -125,6 +125,28 @@ TEST(Overlay, LeavesOutNumbersWhereTheScaleBarOfASavedPictureStands) {
   EXPECT_EQ(words(overlay), (std::vector<std::string>{"below it", "above it"}));
 }
 
+TEST(Overlay, BreaksTheLegendOfASavedPictureWhereItsEdgeWouldCutIt) {
+  Overlay overlay;
+  for (const char* const text : {"junction", "end", "uncertain junction", "uncertain line", "spread"})
+    overlay.key.push_back({KeyMark::line, {}, text});
+  overlay.scaleBar = ScaleBar{140, 1, "1 m"};
+  const TextWidth widthOf = [](const std::string& text, bool) { return 7.0 * double(text.size()); };
+  for (const double width : {1200.0, 605.0, 320.0}) {
+    std::vector<double> rows;
+    size_t words = 0;
+    for (const OverlayShape& shape : overlayShapes(overlay, Theme::dark, width, 400, 1, widthOf)) {
+      if (shape.kind != OverlayShape::Kind::text || shape.text == "1 m") continue;
+      ++words;
+      rows.push_back(shape.points[0][1]);
+      EXPECT_LE(shape.points[0][0] + widthOf(shape.text, false), width) << shape.text;
+      EXPECT_LE(shape.points[0][1] + kOverlayFontSize / 2, 400) << shape.text;
+    }
+    std::ranges::sort(rows);
+    EXPECT_EQ(words, overlay.key.size());
+    EXPECT_EQ(std::unique(rows.begin(), rows.end()) - rows.begin() > 1, width < 1000) << width;
+  }
+}
+
 TEST(Overlay, KeepsClearOfPanels) {
   Scene scene;
   scene.setCloud(square(10));

@@ -75,17 +75,6 @@ void addTilesAndExact(Frame& frame, const Subject& subject) {
   for (uint32_t i = 0; i < frame.chosen.size(); i += 2) frame.difference.missing.push_back(i);
 }
 
-/// From every point to the next.
-std::shared_ptr<const Links> linksBetween(const PointArray& points) {
-  auto links = std::make_shared<Links>();
-  std::vector<uint32_t> ends;
-  for (uint32_t i = 0; i + 1 < points.size(); ++i) ends.insert(ends.end(), {i, i + 1});
-  links->ends = points.subset(ends);
-  links->distances.assign(ends.size() / 2, 1);
-  links->nearest = links->farthest = 1;
-  return links;
-}
-
 std::shared_ptr<const Frame> asNetwork(Frame frame) {
   frame.job.params.set(kCurveParam, double(CurveKind::network));
   return std::make_shared<const Frame>(std::move(frame));
@@ -101,10 +90,13 @@ TEST_F(Picture, ShowsEveryLayerThatIsOnAndNoneThatIsOff) {
     Scene scene;
     scene.setCloud(subject.cloud);
     scene.setFrame(frame);
-    scene.setLinks(linksBetween(subject.frame->chosen));
+    scene.setLinks(scenes::linksBetween(subject.frame->chosen));
+    scene.setCoasts(std::make_shared<const Coasts>(worldCoasts()));
+    scene.setExplanation(explainCurve(*frame, {*makeCpuDevice(1), {}, {}}));
     View view = bareView(subject.cloud);
     const Image bare = scenes::render(scene, view, kWidth, kHeight);
     for (const LayerInfo& info : layers()) {
+      if (info.id == LayerId::tubes && dimension == 2) continue;  // there is no space for them
       view.style(info.id).visible = true;
       const bool ofNetworks = info.id == LayerId::junctions;  // two ends, which is little
       if (ofNetworks) scene.setFrame(asNetwork(*subject.frame));
@@ -324,7 +316,7 @@ TEST_F(Picture, IsTheSameAfterWarmingUp) {
     for (Scene* scene : {&cold, &warm}) {
       scene->setCloud(subject.cloud);
       scene->setFrame(subject.frame);
-      scene->setLinks(linksBetween(subject.frame->chosen));
+      scene->setLinks(scenes::linksBetween(subject.frame->chosen));
     }
     warm.warmUp(window.framebuffer.name(), kWidth, kHeight);
     EXPECT_EQ(warm.frame(), subject.frame);

@@ -51,6 +51,17 @@ inline std::shared_ptr<NetworkSupport> supportOf(const Curve& curve, double shar
   return support;
 }
 
+/// From every point to the next.
+inline std::shared_ptr<const Links> linksBetween(const PointArray& points) {
+  auto links = std::make_shared<Links>();
+  std::vector<uint32_t> ends;
+  for (uint32_t i = 0; i + 1 < points.size(); ++i) ends.insert(ends.end(), {i, i + 1});
+  links->ends = points.subset(ends);
+  links->distances.assign(ends.size() / 2, 1);
+  links->nearest = links->farthest = 1;
+  return links;
+}
+
 /// One context for all tests of the program; empty with the reason on machines without EGL.
 struct Context {
   std::unique_ptr<HeadlessContext> context;

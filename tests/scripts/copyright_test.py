@@ -75,10 +75,11 @@ class Copyright(unittest.TestCase):
                 for name in re.split(r" or | and ", short):
                     self.assertTrue(inline or name in texts, f"{component}: {each['Files']}: no text of {name}")
 
-    def test_clouds_and_the_runtime_of_cuda_are_named_where_they_are(self):
+    def test_clouds_coasts_and_the_runtime_of_cuda_are_named_where_they_are(self):
         for component in made.COMPONENTS:
             text = made.make([component], CUDART)
             self.assertEqual("neuron.ply" in text and "Creative Commons Attribution 4.0" in text, component == "window", component)
+            self.assertEqual("land-110m.json" in text and "Permission to use, copy" in text, component in made.DRAW, component)
             self.assertEqual("libcudart.so" in text.split("License: NVIDIA-CUDA\n ")[0], component == "libraries" and CUDART is not None, component)
         clouds = {file.name for file in (SOURCE / "assets" / "clouds").iterdir() if file.suffix != ".md"}
         ours = {"spiral.npy", "trefoil.npy"}  # generated

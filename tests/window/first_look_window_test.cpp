@@ -34,6 +34,38 @@ class FirstLookWindowTest : public QObject {
     settings.remove("window/geometry");
   }
 
+  void inASmallWindowWithDocksThePictureKeepsHalfAndThePanelIsAClickAway() {
+    ARETE_AT_ONE_SIZE;
+    MainWindow window;
+    window.resize(1024, 640);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.open(kQuakes);
+    PictureWidget& picture = window.picture();
+    QVERIFY(waitFor([&] { return window.controller().frame() != nullptr && !window.controller().busy() && picture.settled(); }));
+    const auto share = [&] {
+      const Viewport view = picture.viewport();
+      return double(view.width - view.covered.right) * (view.height - view.covered.bottom) / (window.width() * window.height());
+    };
+    QVERIFY2(picture.width() < 750, "docks are shown");
+    QVERIFY2(share() >= 0.5, qPrintable(QString::number(share())));
+    QVERIFY2(picture.panelLayout().rightOpen, "at the next start it is open where there is room");
+    const auto clickAtRight = [&] {
+      QTest::mouseMove(&picture, {picture.width() - 10, 200});
+      QTest::qWait(100);
+      QTest::mouseClick(&picture, Qt::LeftButton, {}, {picture.width() - 10, 200});
+    };
+    clickAtRight();
+    QVERIFY(waitFor([&] { return picture.viewport().covered.right > 200; }));
+    window.resize(1400, 800);
+    QVERIFY(waitFor([&] { return picture.width() > 1000; }));
+    QVERIFY(waitFor([&] { return picture.viewport().covered.right > 200; }));
+    window.resize(1024, 640);
+    QVERIFY(waitFor([&] { return picture.viewport().covered.right < 40; }));
+    window.resize(1400, 800);
+    QVERIFY(waitFor([&] { return picture.viewport().covered.right > 200; }));
+  }
+
   void aFirstResultIsExplainedUntilAClickAndAgainWhenAskedFor() {
     OpenWindow open;
     PictureWidget& picture = open.window.picture();

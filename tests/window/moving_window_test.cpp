@@ -14,6 +14,50 @@ class MovingWindowTest : public QObject {
   void aMillionPointsAreAllShownAtRest() { turn(1'000'000); }
   void fiveMillionPointsAreAllShownAtRest() { turn(5'000'000); }
 
+  void framesComeWhileR1IsDraggedAndTheCurveFollows_data() {
+    QTest::addColumn<QString>("file");
+    for (const char* const name : {"earthquakes.csv", "neuron.ply", "spiral.npy"})
+      QTest::newRow(name) << QString(ARETE_SOURCE_DIR) + "/assets/clouds/" + name;
+  }
+  /// Prints how far apart frames are, from the moment that R1 changes to the one in which the window system has the next picture.
+  void framesComeWhileR1IsDraggedAndTheCurveFollows() {
+    QFETCH(QString, file);
+    constexpr int kMoves = 120, kSettle = 20;
+    constexpr double kFurther = 1.01, kMostMedian_ms = 250;
+    OpenWindow open(file);
+    Session network = open.session();
+    network.job.params.set(kCurveParam, double(CurveKind::network));
+    if (!file.endsWith(".npy")) open.controller().document().change(std::move(network));
+    QVERIFY(open.waitIdle());
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    const double r1 = open.session().job.r1();
+    const std::string before = open.frame().hash;
+    std::vector<double> times;
+    int swapped = 0, changes = 0;
+    connect(&open.window.picture(), &QOpenGLWidget::frameSwapped, this, [&] { ++swapped; });
+    connect(&open.controller(), &Controller::frameChanged, this, [&] { ++changes; });
+    QElapsedTimer timer;
+    for (int i = 1; i <= kMoves; ++i) {
+      Session next = open.session();
+      next.job.params.set(kR1Param, r1 * std::pow(kFurther, i <= kMoves / 2 ? i : kMoves - i));
+      const int drawn = swapped;
+      timer.start();
+      open.controller().document().edit(std::move(next));
+      open.window.picture().update();
+      while (swapped == drawn && timer.elapsed() < kLongWait_ms) QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+      if (i > kSettle) times.push_back(double(timer.nsecsElapsed()) * 1e-6);
+    }
+    open.controller().document().finishEdit();
+    std::ranges::sort(times);
+    qInfo("%s: a frame after a change of R1 least %.1f, median %.1f, most %.1f ms; %d results on the way", qPrintable(QFileInfo(file).fileName()),
+          times.front(), times[times.size() / 2], times.back(), changes);
+    QVERIFY(times[times.size() / 2] < kMostMedian_ms);
+    QVERIFY(waitFor([&] { return open.frame().finished && open.frame().hash == before; }));
+    disconnect(&open.controller(), nullptr, this, nullptr);
+    disconnect(&open.window.picture(), nullptr, this, nullptr);
+  }
+
   void openingAndRunningAMillionPointsLeavesTheWindowAwake() { openAndRun(1'000'000); }
   void openingAndRunningFiveMillionPointsLeavesTheWindowAwake() { openAndRun(5'000'000); }
 

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QProcess>
@@ -162,6 +163,38 @@ class PicturesWindowTest : public QObject {
     const QImage written(path);
     QCOMPARE(written.size(), QSize(600, 600));
     QCOMPARE(std::lround(written.dotsPerMeterX() * 0.0254), 150L);
+  }
+
+  void thePreviewShowsWhatWillBeWritten() {
+    ARETE_AT_ONE_SIZE;
+    OpenWindow open;
+    toTheEnd(open);
+    QImage dark, white, portrait;
+    QSize room;
+    QTimer::singleShot(0, &open.window, [&] {
+      QWidget* const dialog = QApplication::activeModalWidget();
+      auto& preview = *dialog->findChild<QLabel*>("picture_preview");
+      room = preview.size();
+      const auto next = [&](const QImage& before) {
+        waitFor([&] { return !preview.pixmap().isNull() && preview.pixmap().toImage() != before; });
+        return preview.pixmap().toImage();
+      };
+      dark = next({});
+      dialog->findChild<QComboBox*>("picture_theme")->setCurrentIndex(1);
+      white = next(dark);
+      dialog->findChild<QCheckBox*>("picture_lock")->setChecked(false);
+      dialog->findChild<QSpinBox*>("picture_width")->setValue(300);
+      dialog->findChild<QSpinBox*>("picture_height")->setValue(600);
+      portrait = next(white);
+      dialog->close();
+    });
+    open.window.perform(Action::savePicture);
+    const auto brightness = [](const QImage& image) {
+      return qGray(image.scaled(1, 1, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).pixel(0, 0));
+    };
+    QVERIFY(dark.width() <= room.width() && dark.height() <= room.height() && dark.width() > 200);
+    QVERIFY2(brightness(dark) < 80 && brightness(white) > 180, qPrintable(QString("%1, %2").arg(brightness(dark)).arg(brightness(white))));
+    QVERIFY2(portrait.height() > portrait.width(), "a portrait is seen as one");
   }
 
   void theScriptDoesAgainWhatWasDone() {

@@ -68,6 +68,7 @@ struct OpenWindow {
     window.activateWindow();  // shortcuts need an active window, and Xvfb has no window manager that would see to it
     window.raise();
     if (!QTest::qWaitForWindowActive(&window)) qFatal("the window does not become active");
+    window.picture().setPanelLayout(window.picture().panelLayout());  // of somebody who has unfolded the panel where there is little room
     if (file.isEmpty()) return;
     window.open(file);
     if (!waitIdle()) qFatal("the cloud did not open");
