@@ -19,6 +19,7 @@ static struct {
   double since = 0;
   int frame = -1;        // that saw it last
   bool clicked = false;  // whoever clicks has read it
+  ImVec2 clickedAt{-1, -1};
 } resting;
 
 /// Whether the previous item has been pointed at for long enough, and not for so long that its tooltip only covers things.
@@ -27,9 +28,12 @@ static bool rested() {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
   const ImRect item = g.LastItemData.Rect;
   const bool same = g.FrameCount - resting.frame <= 1 && item.Min.x == resting.item.Min.x && item.Min.y == resting.item.Min.y;
-  if (!same) resting = {item, g.Time, g.FrameCount, false};
+  const bool clicks = g.IO.MouseClicked[0] || g.IO.MouseClicked[1];
+  if (clicks) resting.clickedAt = g.IO.MousePos;
+  const bool came = g.IO.MousePos.x == resting.clickedAt.x && g.IO.MousePos.y == resting.clickedAt.y;  // under a pointer that nobody moved since
+  if (!same) resting = {item, g.Time, g.FrameCount, came, resting.clickedAt};
   resting.frame = g.FrameCount;
-  resting.clicked = resting.clicked || g.IO.MouseClicked[0] || g.IO.MouseClicked[1] || g.ActiveId != 0;
+  resting.clicked = resting.clicked || clicks || g.ActiveId != 0;
   const double rests = g.Time - resting.since;
   return !resting.clicked && rests >= kTooltipDelay && rests < kTooltipDelay + kTooltipTime;
 }

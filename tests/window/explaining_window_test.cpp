@@ -270,9 +270,42 @@ class ExplainingWindowTest : public QObject {
     QCOMPARE(picture.measuredPoints().size(), size_t(2));
     QTest::keyClick(&picture, Qt::Key_Escape);
     QVERIFY(!picture.measuring());
+    QCOMPARE(open.session().view.measured.size(), size_t(1));
     QVERIFY(saved.pixels != drawPicture(picture, open.controller(), {.width = 640, .height = 400, .labels = true}).pixels);
     QTest::mouseClick(&picture, Qt::LeftButton, {}, places[0]);
     QVERIFY2(picture.selection(), "clicks select again");
+  }
+
+  void measuredLinesStayAreUndoneAndAreKeptInSessions() {
+    Explained open;
+    PictureWidget& picture = open.window.picture();
+    const std::vector<QPoint> places = placesOfChosen(open, 3);
+    const auto lines = [&] { return open.session().view.measured; };
+    open.key(Qt::Key_D, Qt::ShiftModifier);
+    for (const QPoint& place : places) QTest::mouseClick(&picture, Qt::LeftButton, {}, place);
+    open.key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(picture.measuredPoints().size(), size_t(2));
+    open.key(Qt::Key_Escape);
+    open.key(Qt::Key_D, Qt::ShiftModifier);
+    QTest::mouseClick(&picture, Qt::LeftButton, {}, places[2]);
+    QCOMPARE(lines().size(), size_t(2));
+    open.key(Qt::Key_Escape);
+    QVERIFY2(lines().size() == 1 && lines()[0].points.size() == 2, "a point alone measures nothing");
+
+    const std::vector<MeasuredLine> kept = lines();
+    const QTemporaryDir folder;
+    const QString session = folder.filePath("measured.arete");
+    open.controller().reportSaved(session.toStdString(), open.controller().saveSession(session.toStdString()));
+    QVERIFY(!open.controller().document().modified());
+    open.window.perform(Action::clearMeasured);
+    QVERIFY2(lines().empty() && open.controller().document().modified(), "a measurement is worth to be asked for");
+    open.controller().document().forgetChanges();
+    open.window.open(session);
+    QVERIFY(open.waitIdle());
+    QVERIFY(lines() == kept);
+    open.window.open(QString(ARETE_SOURCE_DIR) + "/assets/clouds/spiral.npy");
+    QVERIFY(open.waitIdle());
+    QVERIFY2(lines().empty(), "they belong to their cloud");
   }
 
   void measuringNeedsNoMouse() {
