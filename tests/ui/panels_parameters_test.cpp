@@ -44,9 +44,10 @@ TEST_F(Panels, ATooltipStandsBesideItsPanelAndGoesByItselfOrWithAClick) {
 }
 
 TEST_F(Panels, NoTooltipComesOfWhatAppearsUnderThePointerThatHasJustClicked) {
+  input_.frame = frames().end;
+  ASSERT_TRUE(pointAt("sections", "Explore R1"));
   input_.frame = frames().start;
-  ASSERT_TRUE(pointAt("sections", "Find the chains"));
-  frame();
+  settle();
   click();
   input_.frame = frames().end;
   for (int i = 0; i < 20; ++i) frame();

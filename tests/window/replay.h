@@ -28,7 +28,11 @@ inline bool doAgain(const InputEvent& event) {
     case Kind::release: QTest::mouseRelease(window, Qt::MouseButton(event.button), modifiers, at); break;
     case Kind::twice: QTest::mouseDClick(window, Qt::MouseButton(event.button), modifiers, at); break;
     case Kind::move: QTest::mouseMove(window, at); break;
-    case Kind::wheel: QTest::wheelEvent(window, event.at, event.turned, {}, modifiers); break;
+    case Kind::wheel: {
+      QWheelEvent wheel(event.at, window->mapToGlobal(event.at), {}, event.turned, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+      QApplication::sendEvent(window, &wheel);
+      break;
+    }
     case Kind::keyDown: QTest::keyPress(window, Qt::Key(event.button), modifiers); break;
     case Kind::keyUp: QTest::keyRelease(window, Qt::Key(event.button), modifiers); break;
   }
