@@ -14,6 +14,8 @@
 
 namespace arete {
 
+static const QString kHeight = "latitude";  // of the earthquakes, which are flat
+
 class ExplainingWindowTest : public QObject {
   Q_OBJECT
 
@@ -120,7 +122,7 @@ class ExplainingWindowTest : public QObject {
 
   void everyColourMapIsInTheListAndColoursTheCloud() {
     Explained open;
-    open.choose(open.widget<QComboBox>("colour_by"), "Height");
+    open.choose(open.widget<QComboBox>("colour_by"), kHeight);
     auto& maps = open.widget<QComboBox>("colour_map");
     QCOMPARE(maps.count(), int(colourMaps().size()));
     for (const ColourMapInfo& map : colourMaps()) {
@@ -132,7 +134,7 @@ class ExplainingWindowTest : public QObject {
   void theRangeOfTheColoursIsDraggedOnAHistogramAndTheBarFollows() {
     Explained open;
     QVERIFY(open.window.findChild<HistogramRange*>("colour_range") == nullptr);  // one colour has no range
-    open.choose(open.widget<QComboBox>("colour_by"), "Height");
+    open.choose(open.widget<QComboBox>("colour_by"), kHeight);
     auto& range = open.widget<HistogramRange>("colour_range");
     QVERIFY(waitFor([&] { return range.isVisible(); }));
     const auto bar = [&] { return *open.window.picture().scene().overlay(open.session().view, open.window.picture().viewport()).colourBar; };
@@ -161,7 +163,7 @@ class ExplainingWindowTest : public QObject {
 
   void bothHandlesInOnePlaceLeaveARange() {
     Explained open;
-    open.choose(open.widget<QComboBox>("colour_by"), "Height");
+    open.choose(open.widget<QComboBox>("colour_by"), kHeight);
     auto& range = open.widget<HistogramRange>("colour_range");
     drag(range, {6, 15}, {range.width() + 50, 15});
     QVERIFY(open.session().view.colourLimits && open.session().view.colourLimits->low < open.session().view.colourLimits->high);
@@ -360,7 +362,7 @@ class ExplainingWindowTest : public QObject {
     ARETE_AT_ONE_SIZE;
     for (const QSize size : {QSize(1024, 640), QSize(1600, 1000)}) {
       Explained open(size);
-      open.choose(open.widget<QComboBox>("colour_by"), "Height");
+      open.choose(open.widget<QComboBox>("colour_by"), kHeight);
       open.paint();
       QCOMPARE(open.window.size(), size);
       QVERIFY(open.window.picture().width() >= 700);

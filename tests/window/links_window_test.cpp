@@ -43,6 +43,8 @@ class LinksWindowTest : public QObject {
     said.clear();
     open.key(Qt::Key_N);
     QVERIFY2(said.isEmpty(), "switched off");
+    open.key(Qt::Key_I);  // off
+    QVERIFY(said.isEmpty());
     open.key(Qt::Key_I);
     QVERIFY(said.contains("Tiling"));
     said.clear();
