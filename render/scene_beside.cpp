@@ -44,7 +44,7 @@ void Scene::State::drawLeftOut(CloudLayer& cloudLayer, const DrawContext& contex
   view.style(LayerId::cloud).colour = view.theme == Theme::dark ? kDark : kWhite;
   view.colourBy = ColourBy::uniform;
   const DrawContext own(view, context.viewport, context.part, context.options, sceneBox());
-  const SceneContent content{*leftOut, leftOutRevision, nullptr, 0, cloud, nullptr, 0, nullptr, 0, nullptr, *threads};
+  const SceneContent content{*leftOut, leftOutRevision, nullptr, 0, cloud, nullptr, 0, nullptr, 0, *threads};
   const bool shares = !gl->leftOut->complete(leftOut->size()) && !cloudLayer.complete(points->size());
   gl->leftOut->setShare(shares ? kShare : 1);
   cloudLayer.setShare(shares ? 1 - kShare : 1);
@@ -70,7 +70,7 @@ bool Scene::State::drawBeside(const DrawContext& context, const Backdrop& backdr
     view.colourBy = ColourBy::uniform;
     DrawContext own(view, context.viewport, context.part, context.options, sceneBox());
     own.toClip = own.toClip * glm::translate(glm::dmat4(1), placeBeside(other.cloud, cloud, view.axes));
-    const SceneContent content{*other.points, besideRevision, nullptr, 0, other.cloud, nullptr, 0, nullptr, 0, nullptr, *threads};
+    const SceneContent content{*other.points, besideRevision, nullptr, 0, other.cloud, nullptr, 0, nullptr, 0, *threads};
     gl->beside[i]->draw(own, content, backdrop);
     complete = complete && gl->beside[i]->complete(other.points->size());
   }
