@@ -10,6 +10,7 @@ using W = const StageWork&;
 double ratio(double of, double to) { return to > 0 ? of / to : std::numeric_limits<double>::quiet_NaN(); }
 
 constexpr double kMega = 1e6, kGiga = 1e9, kPercent = 100, kMillisecondsPerSecond = 1e3, kMicrosecondsPerMillisecond = 1e3;
+constexpr double kLeastTimed_ms = 0.01;  // stages that had nothing to do take less
 
 }  // namespace
 
@@ -92,7 +93,9 @@ static constexpr CounterInfo kNodeTimeCounter{
     .label = "Time per node",
     .unit = "µs",
     .meaning = "The time of the stage divided by its nodes and iterations: to be compared with other versions, and with other clouds.",
-    .value = [](W work) { return work.milliseconds > 0 ? ratio(kMicrosecondsPerMillisecond * work.milliseconds, double(work.nodes)) : ratio(0, 0); }};
+    .value = [](W work) {
+      return work.milliseconds > kLeastTimed_ms ? ratio(kMicrosecondsPerMillisecond * work.milliseconds, double(work.nodes)) : ratio(0, 0);
+    }};
 
 std::span<const CounterInfo* const> networkCounters() {
   static constexpr const CounterInfo* kAll[] = {&kIterationCounter, &kNodesCounter, &kMovedNodesCounter, &kRemovedCounter, &kNodeTimeCounter};
