@@ -42,15 +42,16 @@ std::string measureText(std::span<const glm::dvec3> points, const View& view, co
 }
 
 MeasureMark measureMark(std::span<const glm::dvec3> points, const View& view, const Viewport& viewport, const AxisWords& words) {
-  MeasureMark mark{.text = measureText(points, view, words)};
+  MeasureMark mark;
   const LineMeasures measured = measureLine(points);
   glm::dvec3 before(0);
   for (size_t i = 0; i < points.size(); ++i) {
     const glm::dvec3 at = view.camera.toScreen(viewport, points[i]);
     if (at.z > 0) mark.points.push_back({at.x, at.y});
-    if (i > 0 && at.z > 0 && before.z > 0)
-      mark.pieces.push_back(
-          {{before.x, before.y}, {at.x, at.y}, points.size() > 2 ? withUnit(measured.pieces[i - 1], commonUnit(view, words)) : std::string()});
+    if (i > 0 && at.z > 0 && before.z > 0) {
+      const std::string unit = commonUnit(view, words), whole = i > 1 && i + 1 == points.size() ? "  ·  Σ " + withUnit(measured.length, unit) : "";
+      mark.pieces.push_back({{before.x, before.y}, {at.x, at.y}, withUnit(measured.pieces[i - 1], unit) + whole});
+    }
     before = at;
   }
   return mark;

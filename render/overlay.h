@@ -79,15 +79,14 @@ struct AreaOutline {
   std::optional<std::array<double, 2>> aim;    ///< the point that it would take
 };
 
-/// A line that is measured on the picture, device pixels.
+/// A measured line on the picture, device pixels.
 struct MeasureMark {
   struct Piece {
     std::array<double, 2> from, to;
-    std::string text;  ///< its length; "" where the whole line is this one
+    std::string text;  ///< its length; of the last of several also that of all
   };
   std::vector<std::array<double, 2>> points;
   std::vector<Piece> pieces;
-  std::string text;  ///< the whole line in numbers; "" for fewer than two points
 };
 
 struct Overlay {
@@ -97,8 +96,8 @@ struct Overlay {
   std::optional<ColourBar> colourBar;       ///< of the cloud
   std::optional<ColourBar> curveBar;        ///< of the curve
   BarPlace bars;
-  std::vector<KeyEntry> key;           ///< of the marks of a network
-  std::optional<MeasureMark> measure;  ///< while it is measured
+  std::vector<KeyEntry> key;          ///< of the marks of a network
+  std::vector<MeasureMark> measured;  ///< lines of the view, in its order
 };
 
 /// Up to `digits` significant digits, thousands apart by thin spaces (U+2009), a proper minus sign, no trailing zeros.

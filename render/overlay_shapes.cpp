@@ -95,7 +95,6 @@ class OverlayLayout {
       text({(from[0] + to[0]) / 2, (from[1] + to[1]) / 2}, piece.text, LabelAnchor::above, false, ink_);
     }
     for (const Place& point : mark.points) shapes_.push_back({.kind = Kind::disc, .points = {place(point)}, .size = kDot, .colour = measured_});
-    text({width_ / 2, kInset}, mark.text, LabelAnchor::below, false, ink_);
   }
 
   /// Rows at the bottom between two places; above what else stands there where an entry would not fit between them.
@@ -179,7 +178,7 @@ std::vector<OverlayShape> overlayShapes(const Overlay& overlay, Theme theme, dou
   const int bars = overlay.bars.above ? 0 : int(overlay.colourBar.has_value()) + int(overlay.curveBar.has_value());
   layout.key(overlay.key, (overlay.scaleBar ? overlay.scaleBar->pixels / ratio : 0) + kBeside, width - kInset - kOneBar * bars);
   for (const Label& label : overlay.labels) layout.label(label);
-  if (overlay.measure) layout.measure(*overlay.measure);
+  for (const MeasureMark& mark : overlay.measured) layout.measure(mark);
   return layout.take();
 }
 

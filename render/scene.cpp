@@ -10,6 +10,7 @@
 #include "render/gl.h"
 #include "render/grid.h"
 #include "render/layers/mark_recorder.h"
+#include "render/measure.h"
 #include "render/scene_state.h"
 
 namespace arete {
@@ -350,6 +351,8 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
   State& state = *state_;
   state.prepare(view);
   Overlay overlay;
+  for (const MeasuredLine& line : view.measured)
+    if (line.axes == view.axes) overlay.measured.push_back(measureMark(line.points, view, viewport, state.words));
   const Colour colour = view.colour(LayerId::axes);
   if (view.style(LayerId::axes).visible) {
     glm::dvec3 origin(0);

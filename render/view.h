@@ -134,6 +134,13 @@ enum class TileState : uint8_t { empty, atRest, moving };
 /// By leaf of the frame's tiles.
 std::vector<TileState> statesOf(const Frame& frame);
 
+/// A line between points that were clicked, to know how long it is. A value.
+struct MeasuredLine {
+  std::array<int, 3> axes{0, 1, 2};  ///< of the view in which it was made: only there it is drawn
+  std::vector<glm::dvec3> points;    ///< on these axes
+  friend bool operator==(const MeasuredLine&, const MeasuredLine&) = default;
+};
+
 /// Axis number in `View::axes` for a coordinate that the cloud does not have: drawn as 0.
 inline constexpr int kNoAxis = -1;
 
@@ -151,6 +158,7 @@ struct View {
   TileLook tiles;
   LeftOut leftOut = LeftOut::dimmed;  ///< where they are known: pictures without a window have only what is kept
   std::vector<BesideCloud> beside;    ///< drawn below the cloud's points where both are in one place
+  std::vector<MeasuredLine> measured;
 
   View();  ///< every layer as the table says
 

@@ -56,6 +56,12 @@ std::string viewToJson(const View& view) {
     beside.push_back(styleJson(cloud.style));
     beside.back()["file"] = cloud.file;
   }
+  Json measured = Json::array();
+  for (const MeasuredLine& line : view.measured) {
+    Json points = Json::array();
+    for (const glm::dvec3& point : line.points) points.push_back({point.x, point.y, point.z});
+    measured.push_back({{"axes", line.axes}, {"points", std::move(points)}});
+  }
   Json limits = nullptr;
   if (view.colourLimits) limits = {view.colourLimits->low, view.colourLimits->high};
   const Json json{{"camera", cameraToJson(view.camera)},
@@ -63,6 +69,7 @@ std::string viewToJson(const View& view) {
                   {"theme", name(view.theme)},
                   {"layers", layerJson},
                   {"beside", std::move(beside)},
+                  {"measured", std::move(measured)},
                   {"colour_by", name(view.colourBy)},
                   {"attribute", view.attribute},
                   {"colour_range", std::move(limits)},
@@ -211,6 +218,27 @@ void readBeside(const Reader& in, std::vector<BesideCloud>& beside) {
   }
 }
 
+void readMeasured(const Reader& in, std::vector<MeasuredLine>& measured) {
+  constexpr size_t kMost = 10'000;
+  const Json& list = *in.find("measured");
+  if (!list.is_array() || list.size() > kMost) in.fail("measured", "a list of at most " + std::to_string(kMost) + " lines");
+  measured.clear();
+  for (const Json& each : list) {
+    const Reader line(each, "view.measured");
+    MeasuredLine& read = measured.emplace_back();
+    readAxes(line, read.axes);
+    const Json* points = line.find("points");
+    if (points == nullptr || !points->is_array() || points->empty() || points->size() > kMost)
+      line.fail("points", "a list of 1 to " + std::to_string(kMost) + " points");
+    for (const Json& point : *points) {
+      const Json named{{"points", point}};
+      std::array<double, 3> at{};
+      Reader(named, "view.measured").read("points", at);
+      read.points.emplace_back(at[0], at[1], at[2]);
+    }
+  }
+}
+
 }  // namespace
 
 View viewFromJson(std::string_view text, const View& base) {
@@ -246,6 +274,7 @@ View viewFromJson(std::string_view text, const View& base) {
     view.tiles.level = int(level);
   }
   if (in.find("beside")) readBeside(in, view.beside);
+  if (in.find("measured")) readMeasured(in, view.measured);
   if (in.find("layers")) {
     const Reader all = in.object("layers");
     for (const LayerInfo& row : layers())

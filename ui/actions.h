@@ -106,6 +106,7 @@ enum class Action : uint8_t {
   race,
   showProfile,
   measure,
+  clearMeasured,
   pointByKeys,
   togglePanels,
   nextPart,

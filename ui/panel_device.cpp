@@ -17,7 +17,7 @@ struct BackendChoice {
   const char* help;
 };
 constexpr BackendChoice kChoices[] = {
-    {"auto", std::nullopt, "The GPU where there is one, and the CPU where it has too little memory. The answer is the same."},
+    {"Auto", std::nullopt, "The GPU where there is one, and the CPU where it has too little memory. The answer is the same."},
     {"CPU", Backend::cpu, "Always the CPU."},
     {"CUDA", Backend::cuda, "Always the GPU: if that is impossible, there is an error."},
 };

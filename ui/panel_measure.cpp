@@ -1,4 +1,4 @@
-// The line that is measured on the picture.
+// The lines that were measured on the picture.
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -12,14 +12,10 @@ static void drawText(ImDrawList& list, ImVec2 middle, const std::string& text) {
   list.AddText(at, palette().text, text.c_str());
 }
 
-void drawMeasure(const PanelInput& input) {
-  if (input.overlay == nullptr || !input.overlay->measure || input.size.devicePixelRatio <= 0) return;
+static void drawLine(const MeasureMark& mark, ImU32 colour, float scale) {
   constexpr float kDot = 4, kLine = 2;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const auto scale = float(1 / input.size.devicePixelRatio);
   const auto place = [scale](const std::array<double, 2>& at) { return ImVec2(float(at[0]) * scale, float(at[1]) * scale); };
-  const MeasureMark& mark = *input.overlay->measure;
-  const ImU32 colour = colourOf(Sign::measured, input.session.view.theme).packed();
   for (const MeasureMark::Piece& piece : mark.pieces) {
     list.AddLine(place(piece.from), place(piece.to), palette().halo, 2 * kLine + kLine);
     list.AddLine(place(piece.from), place(piece.to), colour, kLine);
@@ -30,8 +26,14 @@ void drawMeasure(const PanelInput& input) {
   }
   for (const MeasureMark::Piece& piece : mark.pieces) {
     const ImVec2 from = place(piece.from), to = place(piece.to);
-    if (!piece.text.empty()) drawText(list, {(from.x + to.x) / 2, (from.y + to.y) / 2}, piece.text);
+    drawText(list, {(from.x + to.x) / 2, (from.y + to.y) / 2}, piece.text);
   }
+}
+
+void drawMeasure(const PanelInput& input) {
+  if (input.overlay == nullptr || input.size.devicePixelRatio <= 0) return;
+  const ImU32 colour = colourOf(Sign::measured, input.session.view.theme).packed();
+  for (const MeasureMark& mark : input.overlay->measured) drawLine(mark, colour, float(1 / input.size.devicePixelRatio));
 }
 
 }  // namespace arete

@@ -1,8 +1,10 @@
 // Every parameter comes from its ParamInfo; only those of the section Find have their own place, because everything depends on them.
 #include <algorithm>
+#include <cfloat>
 #include <iterator>
 #include <utility>
 
+#include "compute/core/choice_words.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/tracks/tracks.h"
 #include "render/overlay.h"
@@ -34,26 +36,36 @@ void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info,
   if (edit.finished) output.editFinished = true;
 }
 
-static std::string defaultText(const ParamInfo& info) {
+static std::string defaultText(const ParamInfo& info, std::string_view taken) {
+  if (!taken.empty()) return automatic(taken);
+  if (info.kind == ParamKind::choice) return choiceWords(info, size_t(info.defaultValue));
   return info.defaultValue == 0 && !info.zeroText.empty() ? std::string(info.zeroText) : ParamValues().text(info);
 }
 
-static std::string helpWithDefault(const ParamInfo& info) {
-  std::string help(info.help);
-  help.append("\nDefault: ").append(defaultText(info)).append(" (right-click sets it).");
+static std::string helpWithDefault(const ParamInfo& info, std::string_view taken) {
+  std::string help = helpInWords(info);
+  help.append("\nDefault: ").append(defaultText(info, taken)).append(" (right-click sets it).");
   if (info.kind == ParamKind::real || info.kind == ParamKind::integer) help.append(" Ctrl+click to type.");
-  if (!info.zeroText.empty()) help.append(" 0: ").append(info.zeroText).append(".");
+  if (!info.zeroText.empty() && taken.empty()) help.append(" 0: ").append(info.zeroText).append(".");
   return help;
 }
 
 static WidgetEdit choiceWidget(const ParamInfo& info, double& value, std::string_view taken) {
   WidgetEdit edit;
   const auto chosen = std::min(size_t(value), info.choices.size() - 1);
-  const std::string shown = value == info.defaultValue && !taken.empty() ? automatic(taken) : std::string(info.choices[chosen]);
+  const std::string shown = value == info.defaultValue && !taken.empty() ? automatic(taken) : choiceWords(info, chosen);
+  constexpr float kPopupWidth = 210;  // the words, and at the right the id, where they differ
+  ImGui::SetNextWindowSizeConstraints({kPopupWidth, 0}, {FLT_MAX, FLT_MAX});
   if (!ImGui::BeginCombo("##value", shown.c_str())) return edit;
   for (size_t i = 0; i < info.choices.size(); ++i) {
-    if (ImGui::Selectable(std::string(info.choices[i]).c_str(), i == chosen) && i != chosen) value = double(i), edit = {true, true};
+    const std::string words = choiceWords(info, i), id(info.choices[i]);
+    if (ImGui::Selectable(words.c_str(), i == chosen) && i != chosen) value = double(i), edit = {true, true};
     if (i == chosen) ImGui::SetItemDefaultFocus();  // where keys begin
+    if (words.size() == id.size() && words.substr(1) == id.substr(1)) continue;
+    ImGui::PushFont(font(FontRole::small));
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(id.c_str()).x);
+    coloured(palette().dim, id);
+    ImGui::PopFont();
   }
   ImGui::EndCombo();
   return edit;
@@ -101,18 +113,18 @@ void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo&
   const float column = parameterColumn();
   ImGui::AlignTextToFramePadding();
   clippedText(info.label, column - kPadding - kGap, value == info.defaultValue ? palette().dim : palette().text);
-  tooltip(info.label, helpWithDefault(info));
+  tooltip(info.label, helpWithDefault(info, takenBy(input, info)));
   ImGui::SameLine(column);
   const bool changed = value != info.defaultValue;
   constexpr float kBack = 18, kBeside = 3;  // room of the button, also where there is none: a slider that is dragged keeps its width
   ImGui::SetNextItemWidth(-kBack - kBeside);
   WidgetEdit edit = widgetOf(input, info, value);
-  tooltip(info.label, helpWithDefault(info));
+  tooltip(info.label, helpWithDefault(info, takenBy(input, info)));
   bool back = ImGui::IsItemClicked(ImGuiMouseButton_Right);
   if (changed) {
     ImGui::SameLine(0, kBeside);
     back = iconButton("##back", Icon::restart, false, kBack / kRowHeight) || back;
-    tooltip("Back to: " + defaultText(info));
+    tooltip("Back to: " + defaultText(info, takenBy(input, info)));
   }
   if (back && changed) value = info.defaultValue, edit = {true, true};
   accept(input, output, info, value, edit);

@@ -62,6 +62,7 @@ struct LoadingReport {
 };
 
 struct FailureReport {
+  std::string failed;   ///< the first words of the message: the heading; "" where they are none
   std::string message;  ///< what, where, why
   std::string hint;     ///< what to do
   std::string unread;   ///< the file that could perhaps be read if the user said how, else ""

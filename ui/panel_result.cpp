@@ -77,7 +77,8 @@ static void drawCurve(const PanelInput& input) {
 
 /// The one thing to do while there is no finished curve.
 static void drawWayToIt(const PanelInput& input, PanelOutput& output) {
-  if (input.activity != Activity::ready || input.playing) return;
+  constexpr uint64_t kFewest = 3;
+  if (input.activity != Activity::ready || input.playing || (input.cloud.points > 0 && input.cloud.points < kFewest)) return;
   const char* const text = input.session.job.curveKind() == CurveKind::network ? "Find the network" : "Find the chains";
   if (accentButton(text, {ImGui::GetContentRegionAvail().x, kRowHeight})) output.actions.push_back(Action::toEnd);
   tooltip(Action::toEnd);

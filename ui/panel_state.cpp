@@ -282,10 +282,12 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
     const ImVec2 at = ImGui::GetWindowPos();
     const size_t lineEnd = std::min(input.failure.message.find('\n'), input.failure.message.size());
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 14}, {at.x + 4, at.y + ImGui::GetWindowHeight() - 14}, palette().bad);
-    title(input.failure.unread.empty() ? "That did not work" : "Could not open " + std::filesystem::path(input.failure.unread).filename().string(),
-          palette().text);
+    const std::string file = std::filesystem::path(input.failure.unread).filename().string(), &failed = input.failure.failed;
+    std::string line = input.failure.message.substr(0, lineEnd);
+    title(!file.empty() ? "Could not open " + file : asSentence(failed.empty() ? line : failed), palette().text);
+    if (file.empty()) line = failed.size() < line.size() && !failed.empty() ? line.substr(line.find_first_not_of(": ", failed.size())) : "";
     ImGui::PushTextWrapPos(0);
-    strongText(asSentence(input.failure.message.substr(0, lineEnd)));
+    if (!line.empty()) strongText(file.empty() ? line : asSentence(line));
     ImGui::PopTextWrapPos();
     if (lineEnd < input.failure.message.size()) wrapped(palette().dim, asSentence(input.failure.message.substr(lineEnd + 1)));
     if (!input.failure.hint.empty()) {

@@ -26,7 +26,7 @@ static void drawLook(const PanelInput& input, PanelOutput& output, const TileTre
   const TileLook& look = input.session.view.tiles;
   ImGui::Dummy({0, 2});
   ImGui::AlignTextToFramePadding();
-  coloured(palette().dim, "Colour by");
+  coloured(palette().dim, "Colour tiles by");
   for (size_t i = 0; i < kTileColourCount; ++i) {
     ImGui::SameLine();
     const auto colour = TileColour(i);

@@ -19,6 +19,8 @@ static struct {
   double since = 0;
   int frame = -1;        // that saw it last
   bool clicked = false;  // whoever clicks has read it
+  bool came = false;     // under a pointer that nobody moved since its click
+  ImVec2 clickedAt{-1, -1};
 } resting;
 
 /// Whether the previous item has been pointed at for long enough, and not for so long that its tooltip only covers things.
@@ -27,20 +29,23 @@ static bool rested() {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
   const ImRect item = g.LastItemData.Rect;
   const bool same = g.FrameCount - resting.frame <= 1 && item.Min.x == resting.item.Min.x && item.Min.y == resting.item.Min.y;
-  if (!same) resting = {item, g.Time, g.FrameCount, false};
+  const bool unmoved = g.IO.MousePos.x == resting.clickedAt.x && g.IO.MousePos.y == resting.clickedAt.y;
+  if (!same) resting = {item, g.Time, g.FrameCount, false, unmoved, resting.clickedAt};
+  if (resting.came && !unmoved) resting.came = false, resting.since = g.Time;
   resting.frame = g.FrameCount;
   resting.clicked = resting.clicked || g.IO.MouseClicked[0] || g.IO.MouseClicked[1] || g.ActiveId != 0;
   const double rests = g.Time - resting.since;
-  return !resting.clicked && rests >= kTooltipDelay && rests < kTooltipDelay + kTooltipTime;
+  return !resting.clicked && !resting.came && rests >= kTooltipDelay && rests < kTooltipDelay + kTooltipTime;
 }
 
 std::optional<double> nextOfTooltip() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (g.IO.MouseClicked[0] || g.IO.MouseClicked[1]) resting.clickedAt = g.IO.MousePos;
   const bool measured = std::any_of(g.Windows.begin(), g.Windows.end(), [](const ImGuiWindow* window) {  // in its first frame it is not shown
     return (window->Flags & ImGuiWindowFlags_Tooltip) && window->Active && window->Hidden;
   });
   if (measured) return 0;
-  if (resting.frame != g.FrameCount || resting.clicked) return {};
+  if (resting.frame != g.FrameCount || resting.clicked || resting.came) return {};
   const double rests = g.Time - resting.since;
   if (rests < kTooltipDelay) return 0;
   return rests < kTooltipDelay + kTooltipTime ? std::optional(kTooltipDelay + kTooltipTime - rests) : std::nullopt;

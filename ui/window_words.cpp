@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compute/catalog/stage_table.h"
+#include "compute/core/choice_words.h"
 #include "compute/engine/job.h"
 
 namespace arete {
@@ -60,7 +61,7 @@ constexpr Field kFields[] = {
     {"every", "every n-th point", ""},
     {"thin", "thinning", ""},
     {"max-memory", "the limit of memory", ""},
-    {"backend", "Compute device", kParameters},
+    {"backend", "Backend", "tab Lab"},
     {"swc-loops", "open loops", ""},
     {"swc-root", "root", ""},
     {"to-crs", "another coordinate system", ""},
@@ -76,6 +77,13 @@ bool isValue(std::string_view word, const ParamInfo* parameter) {
   if (word[0] < 'a' || word[0] > 'z') return true;
   if (parameter != nullptr && parameter->kind == ParamKind::choice) return std::ranges::find(parameter->choices, word) != parameter->choices.end();
   return std::ranges::find(kValues, word) != kValues.end() || (parameter != nullptr && (word == "on" || word == "off"));
+}
+
+/// A choice by its words.
+std::string shownValue(std::string value, const ParamInfo* parameter) {
+  if (parameter == nullptr || parameter->kind != ParamKind::choice) return value;
+  const auto choice = std::ranges::find(parameter->choices, value);
+  return choice == parameter->choices.end() ? value : choiceWords(*parameter, size_t(choice - parameter->choices.begin()));
 }
 
 struct Named {
@@ -124,6 +132,7 @@ std::string withFields(const std::string& text, std::vector<std::string_view>& p
     const bool valued = isValue(following, named.parameter), example = verb == "e.g. " || verb == "as in ";
     std::string value = following;
     if (valued && (value.ends_with('.') || value.ends_with(','))) value.pop_back(), --at;
+    if (valued) value = shownValue(std::move(value), named.parameter);
     if (example && valued) result += verb + before + value;
     else if (valued && !verb.empty()) result += "set " + before + named.field + " to " + value;
     else result += (verb.empty() || example ? verb : "set ") + before + named.field + (valued ? " " + value : "");

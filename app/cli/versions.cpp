@@ -48,6 +48,8 @@ Json versionJson(const Version& version) {
                {"limit", version.limit}};
   json["counters"] = Json::array();
   for (const CounterInfo* counter : version.counters) json["counters"].push_back(counter->id);
+  if (stageInfo(version.stage).use == StageUse::network)
+    for (const CounterInfo* counter : networkCounters()) json["counters"].push_back(counter->id);
   if (version.backend == Backend::cuda)
     for (const CounterInfo* counter : gpuCounters()) json["counters"].push_back(counter->id);
   json["parameters"] = Json::array();
@@ -93,6 +95,7 @@ std::string counterTable() {
       row->second.append(row->second.empty() ? "`" : " `").append(version.id).append("`");
     }
   Table table({{"counter"}, {"unit"}, {"what it means"}, {"versions"}});
+  for (const CounterInfo* counter : networkCounters()) rows.emplace_back(counter, "all of networks");
   for (const CounterInfo* counter : gpuCounters()) rows.emplace_back(counter, "all on a GPU");
   for (const auto& [counter, ids] : rows) table.add({std::string(counter->label), std::string(counter->unit), std::string(counter->meaning), ids});
   return table.markdown();

@@ -10,6 +10,7 @@
 #include "app/window/exporting.h"
 #include "app/window/file_places.h"
 #include "app/window/frame_benchmark.h"
+#include "app/window/input_record.h"
 #include "app/window/race_panel.h"
 #include "compute/text/printable.h"
 
@@ -23,6 +24,7 @@ constexpr int kPoll_ms = 30, kSettledPolls = 5;
 
 Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window), window_(window), line_(std::move(line)) {
   if (line_.windowSize.isValid()) window_.resize(line_.windowSize);
+  if (!line_.inputRecord.isEmpty()) new InputRecord(line_.inputRecord);  // the application is its parent
   if (line_.hidePanels) window_.picture().setPanelsVisible(false);
   connect(&window_.controller(), &Controller::cloudChanged, this, [this] {
     if (!prepared_)

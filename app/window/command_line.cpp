@@ -93,7 +93,8 @@ void takeRace(const QString& what, const QString& place, CommandLine& line) {
 }
 
 void guardFiles(const CommandLine& line, const FilterWish& filter) {
-  std::vector<PathUse> uses = {{line.wish.picture, PathRole::output}, {line.screenshot.toStdString(), PathRole::output}};
+  std::vector<PathUse> uses = {
+      {line.wish.picture, PathRole::output}, {line.screenshot.toStdString(), PathRole::output}, {line.inputRecord.toStdString(), PathRole::output}};
   const std::filesystem::path frames = line.wish.animation.folder;
   uses.push_back({std::filesystem::is_directory(frames) ? frames / "0001.png" : frames, PathRole::output});
   uses.push_back({line.wish.animation.film, PathRole::output});
@@ -134,7 +135,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
       "some of them are shown, and curves are found in all.",
       "MEMORY");
   const QCommandLineOption scratch("scratch", "Where points of larger files are kept meanwhile (default: /var/tmp).", "FOLDER");
-  parser.addOptions({offscreen, maxMemory, scratch, screenshot, windowSize, noPanels, benchmark, gaps, race, racePlace});
+  const QCommandLineOption record("record-input", "Write down what mouse and keyboard do, so that a test can do it again.", "FILE");
+  parser.addOptions({record, offscreen, maxMemory, scratch, screenshot, windowSize, noPanels, benchmark, gaps, race, racePlace});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
   if (parser.isSet(help)) answer(parser.helpText());
@@ -151,6 +153,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   for (const ReadFlag& flag : readFlags()) take(parser, flag, line.read);
   line.offscreen = parser.isSet(offscreen);
   line.screenshot = parser.value(screenshot);
+  line.inputRecord = parser.value(record);
   if (parser.isSet(maxMemory)) line.memory.allowed_bytes = memoryFrom(parser.value(maxMemory));
   line.memory.scratch = parser.value(scratch).toStdString();
   if (parser.isSet(windowSize)) line.windowSize = size(parser.value(windowSize));

@@ -24,6 +24,7 @@ struct CommandLine {
   PictureWish wish;        ///< parameters, view and picture: the flags that drawing without a window has too
   bool offscreen = false;  ///< draw the picture without a window
   QString screenshot;      ///< save the whole window and quit
+  QString inputRecord;     ///< where to write what mouse and keyboard do
   QSize windowSize;
   int benchmarkFrames = 0;     ///< print the times of so many moving frames and quit
   bool benchmarkGaps = false;  ///< print how long the window did not answer while opening and running, and quit

@@ -18,7 +18,7 @@ constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of
 FailureReport reportOf(const Error& error, const std::filesystem::path& unread) {
   const Error here = inWindowWords(error);
   FailureReport report;
-  report.message = here.failed();
+  report.failed = report.message = here.failed();
   if (!here.where().empty()) report.message += ": " + here.where();
   if (!here.reason().empty()) report.message += "\n" + here.reason();
   report.hint = here.hint();

@@ -6,6 +6,7 @@
 
 #include <QTimer>
 
+#include "compute/engine/link_finder.h"
 #include "compute/engine/run_job.h"
 #include "render/colourings.h"
 #include "render/overlay.h"
@@ -50,10 +51,22 @@ std::optional<CameraPreset> preset(Action action) {
   }
 }
 
+/// Why a layer that was just switched on shows nothing yet; "" for nothing to say.
+QString whyNothing(const Controller& controller, LayerId id) {
+  const Job& job = controller.session().job;
+  const bool ofSelected = LinksOf(int(job.params.get(kLinksOfParam))) == LinksOf::selected;
+  if (id == LayerId::links && ofSelected && !controller.linkSearch().selected())
+    return "Click a point: its neighbours are joined to it. Whose neighbours are drawn is set in the tab Curve.";
+  if (id == LayerId::tiles && job.tileDetection() == TileDetection::whole) return "There are tiles once Tiling in the tab Lab divides the cloud.";
+  return {};
+}
+
 void toggleLayer(Controller& controller, LayerId id) {
   View view = controller.session().view;
   view.style(id).visible = !view.style(id).visible;
+  const bool on = view.style(id).visible;
   controller.changeView(std::move(view));
+  if (const QString why = whyNothing(controller, id); on && !why.isEmpty()) Q_EMIT controller.noticed(why);
 }
 
 void changeCamera(Controller& controller, const std::function<void(Camera&)>& change) {
@@ -190,6 +203,10 @@ bool Controller::performView(Action action) {
       view.theme = view.theme == Theme::dark ? Theme::white : Theme::dark;
       changeView(std::move(view));
       return true;
+    case Action::clearMeasured:
+      view.measured.clear();
+      changeView(std::move(view));
+      return true;
     case Action::largerPoints: resize(kSizeStep); return true;
     case Action::smallerPoints: resize(-kSizeStep); return true;
     default: return false;
@@ -278,6 +295,7 @@ bool Controller::isPossible(Action action) const {
     case Action::stepRound:
     case Action::toEnd: return open && (!detection_.atEnd() || detection_.busy());
     case Action::clearFilter: return open && !session().job.filter.empty();
+    case Action::clearMeasured: return !session().view.measured.empty();
     case Action::keepBox:
     case Action::leaveOutBox:
     case Action::keepLasso:

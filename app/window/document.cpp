@@ -7,6 +7,7 @@
 #include "app/window/session_stack.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/engine.h"
+#include "compute/filter/columns.h"
 #include "render/colourings.h"
 #include "render/view_json.h"
 
@@ -73,7 +74,10 @@ void Document::startSession(const Preview* before) {
   session_.job.params.reset(kR2Param);
   if (suggested_.r1 > 0) session_.job.params.set(kR1Param, suggested_.r1);
   session_.view.beside.clear();
+  session_.view.measured.clear();
   session_.view = openingView(withKnownColours(std::move(session_.view), cloud()));
+  const Attribute* const classes = classColumn(cloud());  // what surveys are looked at by
+  if (classes != nullptr && session_.view.colourBy == ColourBy::uniform) session_.view.colourCloudBy(ColourBy::attribute, classes->name);
   if (before != nullptr && before->moved() && before->view.axes == session_.view.axes)
     session_.view.camera = before->cameraAbove(cloud());  // the user moved the camera while the file was read
   session_.step = 0;
@@ -153,6 +157,7 @@ void Document::finishEdit() {
 bool Document::modified() const {
   if (cloud().empty()) return false;
   if (!unchanged_ || session_.job != unchanged_->job || session_.crs != unchanged_->crs) return true;
+  if (session_.view.measured != unchanged_->view.measured) return true;
   View sameCamera = session_.view;
   sameCamera.camera = unchanged_->view.camera;
   return !sessionFile_.empty() && sameCamera != unchanged_->view;

@@ -89,7 +89,6 @@ struct Wished {
     view.theme = request.theme;
     if (!request.labels) return;
     overlay = picture.scene().overlay(view, options.viewport);
-    if (picture.measuring()) overlay.measure = measureMark(picture.measuredPoints(), view, options.viewport, controller.axisWords());
   }
 };
 

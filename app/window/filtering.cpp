@@ -19,7 +19,7 @@ struct Filtering::Kept {
 
 Filtering::Filtering(Document& document, Worker::Failed failed)
     : document_(document),
-      counter_("cannot count classes", "filter with --where", failed, postToThisThread()),
+      counter_("cannot count classes", "filter by a condition", failed, postToThisThread()),
       gatherer_(
           "cannot filter", "close other programs, or take the filter out",
           [this, failed](Error error) {

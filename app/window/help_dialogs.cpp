@@ -18,25 +18,42 @@ namespace arete {
 
 namespace {
 
-const char* const kHelp = R"(
+// The words of the kind of curve that is looked for, and of all kinds.
+const char* const kHelpBegin = R"(
 <h2>Arete in five minutes</h2>
 <p>Arete finds the <b>ridge</b> of a point cloud: the curve that the points crowd around.</p>
 <ol>
 <li><b>Open</b> a cloud: drop a file on the window, press <b>Ctrl+O</b>, or take an example from the File menu.</li>
+)";
+const char* const kHelpChains = R"(
 <li>Press <b>Space</b> and watch: <i>chosen points</i> (yellow) move to the mean of the points around them (<i>evolve</i>), then those that are
 too crowded or too lonely are removed (<i>decimate</i>), round after round, until nothing changes.
 <b>Right</b> and <b>Left</b> go step by step.</li>
 <li>Press <b>End</b> for the finished curve at once.</li>
 <li>Drag <b>R1</b> at the right and the curve follows. R1 is how far a chosen point sees: about twice the noise around the
-curve. Too small and the curve falls to pieces; too large and it cuts corners. <b>Ctrl+G</b> suggests one.</li>
+curve. Too small and the curve falls to pieces; too large and it cuts corners. <b>Ctrl+G</b> suggests one.
+Chains have no junctions, by their definition; <i>Network</i> finds curves that branch.</li>
+)";
+const char* const kHelpNetwork = R"(
+<li>Press <b>Space</b> and watch: <i>nodes</i> (yellow) move across the curve onto its crest (<i>Shift</i>), one of many stays (<i>Thin</i>), the best
+pairs are joined (<i>Join</i>), and branches and loops go that the points do not support (<i>Prune</i>, <i>Background</i>).
+<b>Right</b> and <b>Left</b> go step by step.</li>
+<li>Press <b>End</b> for the finished network at once: lines, junctions (blue) and ends (rings).</li>
+<li>Drag <b>R1</b> at the right and the network follows. R1 is how far a node sees where points are dense: about twice the noise around the lines.
+Where points are sparse, nodes see farther by themselves. Too small and lines fall to pieces; too large and those side by side run together.
+<b>Ctrl+G</b> suggests one.</li>
+<li><b>Confidence</b>: the network is found again from resampled points, a hundred times. Magenta is uncertain: most of these networks lack it.
+<i>Hide below</i> leaves it out of the picture.</li>
+)";
+const char* const kHelpEnd = R"(
 <li><b>Ctrl+E</b> exports the curve (PLY, CSV, OBJ, DXF, GeoJSON, SVG, GeoPackage, VTP, GraphML, SWC),
 the chosen points, a report, or a picture of any size.</li>
 </ol>
-<p>How far the points are from the curve is under <i>Curve</i> in the panel; <b>Shift+V</b> colours them by it, so that what no curve
-explains stands out. <b>Shift+R</b> detects over a ladder of R1 and plots what changes: point at a radius to see its curve, click to
+<p>The share of the points near the curve is under <i>Result</i>, <i>Explained</i>; <b>Shift+V</b> colours the points by their distance, so that those
+which no curve explains stand out. <b>Shift+R</b> detects over a ladder of R1 and plots what changes: point at a radius to see its curve, click to
 take it. <b>Shift+P</b> plots density and width along the curve. <b>Shift+D</b> measures: click points, or
 take them by arrows and Enter, for the length of the line between them and its parts along the axes. <b>Shift+X</b> puts a cross on the picture that
-arrows move, so that nothing needs a mouse. Chains have no junctions, by their definition; <i>Network</i> finds curves that branch.</p>
+arrows move, so that nothing needs a mouse.</p>
 <p><b>Shift+C</b> races two to four versions of a stage, or values of a parameter: a table and a plot of their times, and the picture divided into
 views of what each has done after the same step or the same time (Space plays, Left and Right step, Esc brings the picture back).</p>
 <p>The slider at the bottom goes to any step already computed. <b>Ctrl+Z</b> takes back any change of a parameter or of the view.
@@ -95,7 +112,9 @@ QString graphicsHtml(const PictureWidget& picture, const Controller& controller)
   return html + "</table>";
 }
 
-void showHelp(QWidget* parent) { showText(parent, "Help", kHelp, {620, 560}); }
+QString helpHtml(CurveKind kind) { return QString(kHelpBegin) + (kind == CurveKind::network ? kHelpNetwork : kHelpChains) + kHelpEnd; }
+
+void showHelp(QWidget* parent, CurveKind kind) { showText(parent, "Help", helpHtml(kind), {620, 560}); }
 
 void showGraphicsInfo(QWidget* parent, const PictureWidget& picture, const Controller& controller) {
   showText(parent, "Graphics", graphicsHtml(picture, controller), {680, 560});

@@ -8,7 +8,8 @@
 
 namespace arete {
 
-void showHelp(QWidget* parent);
+/// In the words of the kind of curve that is looked for.
+void showHelp(QWidget* parent, CurveKind kind);
 void showGraphicsInfo(QWidget* parent, const PictureWidget& picture, const Controller& controller);
 /// What the reader noticed in the file that is open.
 void showWarningList(QWidget* parent, std::span<const std::string> warnings);
@@ -16,6 +17,7 @@ void showQualityTable(QWidget* parent, std::span<const QualityLine> rows);
 void showAbout(QWidget* parent);
 
 /// The texts, for the dialogs and tests.
+QString helpHtml(CurveKind kind);
 QString graphicsHtml(const PictureWidget& picture, const Controller& controller);
 
 }  // namespace arete

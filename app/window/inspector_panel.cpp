@@ -44,7 +44,7 @@ QString tileRows(const Frame& frame, uint32_t leaf) {
   rows += row("its chosen points", toQt(formatCount(size_t(chosen))));
   rows += row("capacity (thesis)", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
   rows += row("its level", toQt(formatCount(tree.nodes[node].level)));
-  return rows + row("it is", toQt(kStates[size_t(statesOf(frame)[leaf])]));
+  return rows + row("state", toQt(kStates[size_t(statesOf(frame)[leaf])]));
 }
 
 QString cloudPointRows(const Document& document, uint32_t index, const Frame* frame) {
@@ -229,7 +229,8 @@ void InspectorPanel::refresh() {
   if (before_.size() == size_t(points->dimension())) {
     double squared = 0;
     for (int k = 0; k < points->dimension(); ++k) squared += std::pow(points->coordinate(pick_->index, k) - before_[size_t(k)], 2);
-    measured = row("distance from previous pick", toQt(formatNumber(std::sqrt(squared), kDistanceDigits)));
+    measured =
+        row("distance from previous pick", toQt(withUnit(formatNumber(std::sqrt(squared), kDistanceDigits), controller_.axisWords().units[0])));
   }
   const bool ofNetwork = !ofCloud && frame->job.curveKind() == CurveKind::network && frame->finished;
   const QString title = (ofCloud ? "Cloud point " : ofNetwork ? "Node " : "Chosen point ") + toQt(formatCount(pick_->index));

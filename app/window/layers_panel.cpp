@@ -204,7 +204,9 @@ void LayersPanel::addAxes(QVBoxLayout& layout) {
 
 void LayersPanel::showColouring() {
   colourBy_->clear();
-  for (const Colouring& each : colouringsOf(controller_.document().whole())) colourBy_->addItem(toQt(each.text()), int(each.by));
+  const bool isFlat = controller_.cloud().dimension() == 2;  // which has no height
+  for (const Colouring& each : colouringsOf(controller_.document().whole()))
+    colourBy_->addItem(toQt(isFlat && each.by == ColourBy::height ? controller_.axisWords().name(1) : each.text()), int(each.by));
   filled_ = false;
   showSession();
 }
@@ -263,6 +265,10 @@ void LayersPanel::showCounts() {
     QLabel& count = *rows_[size_t(info.id)].count;
     count.setText(countOf(info.id, controller_.cloud(), frame, controller_.linkSearch().found().get(), isDrawn));
     const bool nothing = count.text() == "0";
+    if (info.id == LayerId::chosen) {
+      const bool ofNetwork = controller_.session().job.curveKind() == CurveKind::network;
+      rows_[size_t(info.id)].name->setText(ofNetwork ? "Nodes" : toQt(info.label));
+    }
     rows_[size_t(info.id)].name->setForegroundRole(nothing ? QPalette::PlaceholderText : QPalette::WindowText);
   }
 }

@@ -24,6 +24,7 @@ class LinkSearch : public QObject {
   static bool draws(const Session& session) { return session.view.style(LayerId::links).visible; }
   /// The point whose neighbours are listed and, perhaps, drawn.
   void select(std::optional<SelectedPoint> selected);
+  const std::optional<SelectedPoint>& selected() const { return selected_; }
   /// Another cloud is open.
   void forget();
   /// Searches what is drawn and listed now.

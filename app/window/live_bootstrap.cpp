@@ -111,7 +111,9 @@ void LiveBootstrap::startNext() {
     return [this, present, support] {
       bootstrap_ = present;
       support_ = support;
-      if (isOfTheFrame() && hash_ == detection_.frame()->hash) attach();  // who hears of it calls follow()
+      if (!isOfTheFrame() || hash_ != detection_.frame()->hash) return;
+      attach();
+      Q_EMIT changed();  // also where an edited network shows more than that still: the next runs are started by follow()
     };
   });
 }

@@ -89,7 +89,7 @@ void MainWindow::perform(Action action) {
     case Action::textLargest: setTextScale(kTextScales[size_t(action) - size_t(Action::textNormal)]); break;
     case Action::nextPart: goToNextPart(); break;
     case Action::fullScreen: isFullScreen() ? showNormal() : showFullScreen(); break;
-    case Action::help: showHelp(this); break;
+    case Action::help: showHelp(this, controller_.session().job.curveKind()); break;
     case Action::explainPicture: picture_->setCallouts(true); break;
     case Action::keys: showKeys(); break;
     case Action::editParameters: editParameters(); break;
@@ -195,7 +195,7 @@ void MainWindow::openDialog() {
 }
 
 void MainWindow::openWithOptionsDialog() {
-  const QString path = QFileDialog::getOpenFileName(this, "Open with options", lastFolder(), openFilter());
+  const QString path = QFileDialog::getOpenFileName(this, "Open with Options", lastFolder(), openFilter());
   if (path.isEmpty()) return;
   setLastFolder(path);
   askHowToRead(path);
@@ -345,6 +345,7 @@ bool MainWindow::saveSession(bool askForName) {
 void MainWindow::copyView() {
   View view = controller_.session().view;
   view.beside.clear();
+  view.measured.clear();
   QGuiApplication::clipboard()->setText(QString::fromStdString(viewToJson(view)));
   statusBar()->showMessage("Camera, colours and layers are on the clipboard");
 }
@@ -352,7 +353,8 @@ void MainWindow::copyView() {
 void MainWindow::pasteView() {
   try {
     View view = viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view);
-    view.beside = controller_.session().view.beside;  // files are no part of a look
+    view.beside = controller_.session().view.beside;  // files and measures are no part of a look
+    view.measured = controller_.session().view.measured;
     controller_.changeView(std::move(view), Document::Merge::none, true);
   } catch (const Error& error) {
     controller_.showError(Error(ErrorKind::badInput, "cannot paste a view", "the clipboard", error.reason(), "copy one first: Ctrl+Shift+C"));

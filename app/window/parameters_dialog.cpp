@@ -13,6 +13,7 @@
 #include "app/window/column_scroll.h"
 #include "app/window/file_places.h"
 #include "app/window/number_field.h"
+#include "compute/core/choice_words.h"
 
 namespace arete {
 
@@ -75,14 +76,14 @@ void ParametersDialog::makeVersions() {
   shownStages_ = controller_.session().job.plan().stages();
   for (const Stage stage : shownStages_) {
     auto* box = new QComboBox;
-    const QString stageName = toQt(name(stage));
-    box->setObjectName(stageName);
+    const QString stageName = toQt(stageInfo(stage).title);
+    box->setObjectName(toQt(name(stage)));
     box->setAccessibleName("Version of " + stageName);
     box->addItem("Default: " + toQt(defaultVersion(stage, controller_.session().job.standardBackend()).label), QString());
     for (const Version& version : versions(stage)) {
       if (!version.available()) continue;
       box->addItem(toQt(version.label) + (version.exact ? "" : " (inexact)"), toQt(version.id));
-      box->setItemData(box->count() - 1, toQt(version.shows), Qt::ToolTipRole);
+      box->setItemData(box->count() - 1, toQt(version.shows) + "\n" + toQt(version.id), Qt::ToolTipRole);
     }
     versions_->addRow("Version of &" + stageName, box);
     versionFollowers_.push_back([this, box, stage] {
@@ -108,8 +109,8 @@ void ParametersDialog::makeRows() {
     QWidget* field = makeField(*info);
     field->setObjectName(toQt(info->id));
     field->setAccessibleName(toQt(info->label));
-    field->setAccessibleDescription(toQt(info->help));
-    field->setToolTip(toQt(info->help));
+    field->setAccessibleDescription(toQt(helpInWords(*info)));
+    field->setToolTip(toQt(helpInWords(*info)));
     rows_->addRow(toQt(info->label) + (info->unit.empty() ? QString() : ", " + toQt(info->unit)), field);
     if (field->objectName() == focused) field->setFocus();
   }
@@ -132,7 +133,7 @@ QWidget* ParametersDialog::makeField(const ParamInfo& info) {
   }
   if (info.kind == ParamKind::choice) {
     auto* box = new QComboBox;
-    for (const std::string_view choice : info.choices) box->addItem(toQt(choice));
+    for (size_t i = 0; i < info.choices.size(); ++i) box->addItem(toQt(choiceWords(info, i)));
     followWith(box, [box, value] { box->setCurrentIndex(int(value())); });
     connect(box, &QComboBox::currentIndexChanged, this, [this, &info](int index) { set(info, index); });
     return box;

@@ -38,7 +38,7 @@ void PictureWidget::setCallouts(bool on) {
 
 void PictureWidget::describeCallouts(PanelInput& input, const View& view) const {
   const Frame* const frame = input.frame.get();
-  const bool busy = controller_.activity() != Activity::ready || measured_ || area_.active() || controller_.editing().on();
+  const bool busy = controller_.activity() != Activity::ready || measuring_ || area_.active() || controller_.editing().on();
   if (!callouts() || busy || frame == nullptr || !frame->finished || frame->curve.edges.empty()) return;
   constexpr double kInset = 30;
   constexpr uint32_t kSample = 500;

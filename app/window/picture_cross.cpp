@@ -26,7 +26,7 @@ void PictureWidget::putCross() {
 
 /// While it measures, arrows need no other key first.
 bool PictureWidget::takesCrossKey(const QKeyEvent& event) const {
-  if ((!cross_ && !measured_) || area_.active() || keyboardInPanels() || panels_.bridge().wantsText()) return false;
+  if ((!cross_ && !measuring_) || area_.active() || keyboardInPanels() || panels_.bridge().wantsText()) return false;
   switch (event.key()) {
     case Qt::Key_Left:
     case Qt::Key_Right:
@@ -34,7 +34,7 @@ bool PictureWidget::takesCrossKey(const QKeyEvent& event) const {
     case Qt::Key_Down: return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
     case Qt::Key_Return:
     case Qt::Key_Enter: return cross_.has_value();
-    case Qt::Key_Escape: return cross_ && !measured_;  // measuring ends with its cross
+    case Qt::Key_Escape: return cross_ && !measuring_;  // measuring ends with its cross
     default: return false;
   }
 }
@@ -66,7 +66,7 @@ void PictureWidget::moveCross(int key, double step) {
 void PictureWidget::aimCross() {
   if (!cross_) return;
   cross_->aim.reset();
-  if (measured_ || !controller_.editing().on()) cross_->aim = pickAt(cross_->at, measured_ ? kMeasureReach : kPickReach);
+  if (measuring_ || !controller_.editing().on()) cross_->aim = pickAt(cross_->at, measuring_ ? kMeasureReach : kPickReach);
 }
 
 /// While a node is selected: it goes there, as with a drag. Else the camera turns about what is there.
@@ -82,7 +82,7 @@ void PictureWidget::describeCross(PanelInput& input) const {
     const glm::dvec3 at = flight_.camera().toScreen(viewport(), cross_->aim->position) / devicePixelRatioF();
     if (at.z > 0) input.area.aim = std::array{at.x, at.y};
   }
-  if (measured_) return;  // its hint says it
+  if (measuring_) return;  // its hint says it
   const bool holds = controller_.editing().on() && controller_.editing().selectedNode();
   if (!input.area.hint.empty()) input.area.hint += "\n";
   input.area.hint += "Arrows move the cross, with Shift finely  ·  Enter clicks there";

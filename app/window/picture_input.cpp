@@ -22,6 +22,7 @@ constexpr double kWheelStep = 120;  // angleDelta of one notch
 }  // namespace
 
 bool PictureWidget::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && panels_.callouts() == Callouts::shown) setCallouts(false);  // a key is as good as a click
   if (event->type() == QEvent::ShortcutOverride &&
       (takesAreaKey(*static_cast<QKeyEvent*>(event)) || takesMeasureKey(*static_cast<QKeyEvent*>(event)) ||
        takesCrossKey(*static_cast<QKeyEvent*>(event)) || takesEditKey(*static_cast<QKeyEvent*>(event)) ||
@@ -140,7 +141,7 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
 
 /// Measures, inspects, or selects of the curve, and more of it where `adds`.
 void PictureWidget::clickAt(QPointF position, bool adds) {
-  if (measured_) return measureAt(position);
+  if (measuring_) return measureAt(position);
   controller_.editing().endPreview();  // what is clicked is numbered as in the curve that is there
   if (!controller_.editing().on()) return select(pickAt(position));
   const QPointF at = position * devicePixelRatioF();

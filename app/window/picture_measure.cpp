@@ -1,4 +1,5 @@
-// Measuring on the picture: clicks, or a cross that arrows move, add points; Backspace takes the last one back, Escape ends it.
+// Measuring on the picture: clicks, or a cross that arrows move, add points; Backspace takes the last one back, Escape ends it. The lines belong to
+// the view: undo, sessions and pictures have them.
 #include <QKeyEvent>
 
 #include "app/window/picture_widget.h"
@@ -7,8 +8,11 @@
 namespace arete {
 
 void PictureWidget::measure() {
-  if (measured_ || scene_->cloud().empty() || controller_.opening().preview() != nullptr) measured_.reset(), cross_.reset();
-  else measured_ = MeasuredLine{controller_.shownView().axes, {}};
+  const bool begins = !measuring_ && !scene_->cloud().empty() && controller_.opening().preview() == nullptr;
+  if (measuredPoints().size() == 1) takeBackMeasured();  // a point alone measures nothing
+  measuring_.reset();
+  if (begins) measuring_ = 0;
+  else cross_.reset();
   aimCross();
   area_.cancel();
   setFocus();
@@ -16,32 +20,54 @@ void PictureWidget::measure() {
   Q_EMIT modeChanged();
 }
 
+/// The last line where it goes on: none while another number of lines, or other axes, tell of a change by other means.
+std::vector<glm::dvec3> PictureWidget::measuredPoints() const {
+  const View& view = controller_.shownView();
+  if (!measuring_ || *measuring_ == 0 || *measuring_ != view.measured.size() || view.measured.back().axes != view.axes) return {};
+  return view.measured.back().points;
+}
+
 bool PictureWidget::takesMeasureKey(const QKeyEvent& event) const {
-  return measured_ && !keyboardInPanels() && (event.key() == Qt::Key_Escape || event.key() == Qt::Key_Backspace);
+  return measuring_ && !keyboardInPanels() && (event.key() == Qt::Key_Escape || event.key() == Qt::Key_Backspace);
 }
 
 void PictureWidget::handleMeasureKey(const QKeyEvent& event) {
   if (event.key() == Qt::Key_Escape) return measure();
-  if (!measured_->points.empty()) measured_->points.pop_back();
-  redraw();
+  takeBackMeasured();
+}
+
+/// The last point of the last line that is drawn, which then goes on.
+void PictureWidget::takeBackMeasured() {
+  View view = controller_.shownView();
+  if (view.measured.empty() || view.measured.back().axes != view.axes) return;
+  view.measured.back().points.pop_back();
+  const bool gone = view.measured.back().points.empty();
+  if (gone) view.measured.pop_back();
+  measuring_ = gone ? 0 : view.measured.size();
+  controller_.changeView(std::move(view));
 }
 
 /// The point nearest to the click, from farther away than for a selection.
 void PictureWidget::measureAt(QPointF position) {
-  if (const auto pick = pickAt(position, kMeasureReach)) measured_->points.push_back(pick->position);
-  redraw();
+  const auto pick = pickAt(position, kMeasureReach);
+  if (!pick) return;
+  View view = controller_.shownView();
+  if (measuredPoints().empty()) view.measured.push_back({view.axes, {}});
+  view.measured.back().points.push_back(pick->position);
+  measuring_ = view.measured.size();
+  controller_.changeView(std::move(view));
 }
 
-void PictureWidget::describeMeasure(PanelInput& input, Overlay& overlay, const View& view) const {
-  if (!measured_) return;
-  overlay.measure = measureMark(measured_->points, view, viewport(), controller_.axisWords());
+void PictureWidget::describeMeasure(PanelInput& input, const View& view) const {
+  if (!measuring_) return;
+  const std::vector<glm::dvec3> points = measuredPoints();
   const std::string how = cross_ ? "  ·  Enter takes the ringed point" : "  ·  or arrows and Enter";
-  switch (measured_->points.size()) {
+  switch (points.size()) {
     case 0: input.area.hint = "Click a point to measure from" + how; break;
     case 1: input.area.hint = "Click a point to measure to" + how + "\nBackspace removes the last"; break;
-    default: input.area.hint = overlay.measure->text + "\nClick adds a point" + how + "  ·  Backspace removes the last";
+    default: input.area.hint = measureText(points, view, controller_.axisWords()) + "\nClick adds a point" + how + "  ·  Backspace removes the last";
   }
-  input.area.hint += "  ·  Esc ends";
+  input.area.hint += points.size() > 1 ? "  ·  Esc ends, the line stays" : "  ·  Esc ends";
 }
 
 }  // namespace arete

@@ -37,7 +37,7 @@ void PictureWidget::followController() {
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     showCloud();
     select({});
-    if (measured_) measure();
+    if (measuring_) measure();
     if (cross_) pointByKeys();
   });
   connect(&controller_, &Controller::pointsChanged, this, [this] {
@@ -71,7 +71,6 @@ void PictureWidget::followController() {
     invalidateScene(moving_);
   });
   connect(&controller_, &Controller::sessionChanged, this, [this] {
-    if (measured_ && measured_->axes != controller_.shownView().axes) measure();
     tellViewport();  // axes that are shown need room
     scene_->setAxisWords(controller_.axisWords());
     scene_->setCoasts(controller_.coasts());
@@ -260,7 +259,7 @@ void PictureWidget::drawPanelsOnTop() {
   describeArea(input);
   describeCallouts(input, view);
   if (callouts()) panels_.setCallouts(input.curve.callouts.empty() ? Callouts::wanted : Callouts::shown);
-  describeMeasure(input, overlay, view);
+  describeMeasure(input, view);
   describeCross(input);
   describeDrawing(input.device);
   std::optional<PicturePanels::Marker> marker;

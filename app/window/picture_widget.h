@@ -59,11 +59,11 @@ class PictureWidget : public QOpenGLWidget {
   void pointByKeys();
   bool pointingByKeys() const { return cross_.has_value(); }
   QPointF cross() const { return cross_ ? cross_->at : QPointF(); }  ///< logical pixels
-  /// Clicks measure from now on, or no longer.
+  /// Clicks measure from now on, or no longer: the lines are part of the view.
   void measure();
-  bool measuring() const { return measured_.has_value(); }
-  /// The points between which is measured, on the drawn axes; empty where nothing is.
-  std::vector<glm::dvec3> measuredPoints() const { return measured_ ? measured_->points : std::vector<glm::dvec3>(); }
+  bool measuring() const { return measuring_.has_value(); }
+  /// The points of the line that the next click goes on; empty where it begins one.
+  std::vector<glm::dvec3> measuredPoints() const;
   /// Draws the present view in any size; throws like renderImage.
   Image renderPicture(const View& view, const ImageOptions& options);
   VectorPicture renderVectors(const View& view, const ImageOptions& options);  ///< likewise, for print
@@ -139,14 +139,11 @@ class PictureWidget : public QOpenGLWidget {
   void finishArea();
   void describeArea(PanelInput& input) const;
   // picture_measure.cpp
-  struct MeasuredLine {
-    std::array<int, 3> axes;  ///< that are drawn: other ones begin another line
-    std::vector<glm::dvec3> points;
-  };
   bool takesMeasureKey(const QKeyEvent& event) const;
   void handleMeasureKey(const QKeyEvent& event);
+  void takeBackMeasured();
   void measureAt(QPointF position);
-  void describeMeasure(PanelInput& input, Overlay& overlay, const View& view) const;
+  void describeMeasure(PanelInput& input, const View& view) const;
 
   // picture_callouts.cpp
   void describeCallouts(PanelInput& input, const View& view) const;
@@ -190,8 +187,8 @@ class PictureWidget : public QOpenGLWidget {
   std::optional<Pick> selection_;
   MouseDrag drag_;
   AreaDrawing area_;
-  std::optional<MeasuredLine> measured_;  ///< not set: nothing is measured
-  std::optional<Cross> cross_;            ///< not set: the mouse points
+  std::optional<size_t> measuring_;  ///< how many lines the view has while the last of them goes on; not set: clicks do something else
+  std::optional<Cross> cross_;       ///< not set: the mouse points
   MouseStyle mouseStyle_ = MouseStyle::arete;
 };
 

@@ -39,22 +39,26 @@ QColor colourOf(size_t racer) { return QColor(toQt(plotColour(racer))); }
 
 QString msText(double ms) { return toQt(formatNumber(ms, 3)) + " ms"; }
 
-/// The racer of a name in a table, by what readers call it.
+/// The racer or the stage of a name in a table, by what readers call it.
 QString shownName(const Race& race, const std::string& text) {
   const auto found = std::ranges::find(race.racers, text, [](const Racer& racer) { return racer.entry.name; });
-  return toQt(found == race.racers.end() ? text : found->entry.label);
+  if (found != race.racers.end()) return toQt(found->entry.label);
+  const auto stage = std::ranges::find(kStages, text, [](Stage each) { return name(each); });
+  return toQt(stage == std::end(kStages) ? std::string_view(text) : stageInfo(*stage).title);
 }
 
-/// The counts with units last, so that the numbers of all racers are in sight. The name of a stage precedes its counter, unless that stage is raced.
+/// The counts with units last, so that the numbers of all racers are in sight, and those of the raced stage first. The name of another stage precedes
+/// its counter.
 ResultTable countsToShow(const Race& race) {
   ResultTable table = countsOf(race);
+  std::ranges::stable_partition(table.rows, [&](const auto& row) { return std::get<std::string>(row[0]) == race.of; });
   const auto arrange = [](auto& cells) {
     cells.erase(cells.begin());
     std::rotate(cells.begin() + 1, cells.begin() + 2, cells.end() - 1);
   };
   for (auto& row : table.rows) {
     const std::string stage = std::get<std::string>(row[0]);
-    if (stage != race.of) std::get<std::string>(row[1]).insert(0, stage + ": ");
+    if (stage != race.of) std::get<std::string>(row[1]).insert(0, shownName(race, stage).toStdString() + ": ");
     arrange(row);
   }
   arrange(table.columns);
@@ -108,7 +112,7 @@ constexpr PlotChoice kPlots[] = {
     {"Time of each step", "ms", true, [](const RaceStep& step) { return step.record.milliseconds; }},
     {"When each step has ended", "ms", true, [](const RaceStep& step) { return step.ended_ms; }},
     {"Points rechecked", "points", true, [](const RaceStep& step) { return step.record.lookedAt > 0 ? double(step.record.lookedAt) : kNone; }},
-    {"Chosen points", "points", false, [](const RaceStep& step) { return double(step.record.chosen); }},
+    {"Nodes", "", false, [](const RaceStep& step) { return double(step.record.chosen); }},
     {"Greatest distance from the reference", "cloud units", false,
      [](const RaceStep& step) { return step.difference ? step.difference->hausdorff
                                        : step.equal    ? 0

@@ -23,7 +23,7 @@ QString jobChange(const Job& before, const Job& after) {
   for (const ParamInfo* info : allParameters())
     if (before.params.get(*info) != after.params.get(*info)) changes << QString::fromUtf8(info->label.data(), qsizetype(info->label.size()));
   for (size_t i = 0; i < kStages.size(); ++i) {
-    const std::string_view stage = name(kStages[i]);
+    const std::string_view stage = stageInfo(kStages[i]).title;
     if (before.versionIds[i] != after.versionIds[i]) changes << "version of " + QString::fromUtf8(stage.data(), qsizetype(stage.size()));
   }
   if (before.backend != after.backend) changes << "device";
@@ -39,6 +39,7 @@ QString viewChange(const View& before, const View& after) {
   if (before.colourBy != after.colourBy || before.attribute != after.attribute || before.colourMap != after.colourMap ||
       before.colourLimits != after.colourLimits || before.curveColour != after.curveColour)
     return "colours";
+  if (before.measured != after.measured) return "measurement";
   if (before.leastSupport != after.leastSupport) return "what is hidden";
   for (const LayerInfo& layer : layers())
     if (before.style(layer.id) != after.style(layer.id)) return QString::fromUtf8(layer.label.data(), qsizetype(layer.label.size())).toLower();

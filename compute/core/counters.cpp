@@ -9,7 +9,8 @@ using W = const StageWork&;
 /// NaN for 0 / 0.
 double ratio(double of, double to) { return to > 0 ? of / to : std::numeric_limits<double>::quiet_NaN(); }
 
-constexpr double kMega = 1e6, kGiga = 1e9, kPercent = 100, kMillisecondsPerSecond = 1e3;
+constexpr double kMega = 1e6, kGiga = 1e9, kPercent = 100, kMillisecondsPerSecond = 1e3, kMicrosecondsPerMillisecond = 1e3;
+constexpr double kLeastTimed_ms = 0.01;  // stages that had nothing to do take less
 
 }  // namespace
 
@@ -22,10 +23,10 @@ const CounterInfo kLooksCounter{.id = "looks_per_point",
                                 .value = [](W work) { return ratio(double(work.lookedAt), double(work.points)); }};
 
 const CounterInfo kShareCounter{.id = "share_looked_at",
-                                .label = "Looked at per iteration",
+                                .label = "Checked per iteration",
                                 .unit = "%",
                                 .meaning =
-                                    "The share of the cloud that was looked at in an average iteration. The rest was known to "
+                                    "The share of the cloud that was checked in an average iteration. The rest was known to "
                                     "have kept its nearest chosen point.",
                                 .value = [](W work) { return ratio(kPercent * double(work.lookedAt), double(work.points) * double(work.steps)); }};
 
@@ -62,6 +63,44 @@ const CounterInfo kFloorCounter{.id = "share_of_floor",
                                   const double floor = ratio(double(work.cloud_bytes + work.answer_bytes), work.bytesPerSecond);
                                   return ratio(kPercent * floor * kMillisecondsPerSecond, work.milliseconds);
                                 }};
+
+static constexpr CounterInfo kIterationCounter{.id = "iterations",
+                                               .label = "Iterations",
+                                               .unit = "",
+                                               .meaning = "How often the stage went over all nodes. Exact versions need the same number.",
+                                               .value = [](W work) { return work.steps > 1 ? double(work.steps) : ratio(0, 0); }};
+
+static constexpr CounterInfo kNodesCounter{.id = "nodes",
+                                           .label = "Nodes",
+                                           .unit = "",
+                                           .meaning = "The nodes that the stage had to look at, in an average iteration where it has several.",
+                                           .value = [](W work) { return ratio(double(work.nodes), double(work.nodes > 0 ? work.steps : 0)); }};
+
+static constexpr CounterInfo kMovedNodesCounter{
+    .id = "nodes_moved",
+    .label = "Nodes that moved",
+    .unit = "%",
+    .meaning = "The share of the nodes that moved, in an average iteration. The others cost a version only the time to see that they stand still.",
+    .value = [](W work) { return work.moved > 0 ? ratio(kPercent * double(work.moved), double(work.nodes)) : ratio(0, 0); }};
+
+static constexpr CounterInfo kRemovedCounter{
+    .id = "removed", .label = "Removed", .unit = "", .meaning = "The nodes, or the edges, that the stage took away.", .value = [](W work) {
+      return work.removed > 0 ? double(work.removed) : ratio(0, 0);
+    }};
+
+static constexpr CounterInfo kNodeTimeCounter{
+    .id = "time_per_node",
+    .label = "Time per node",
+    .unit = "µs",
+    .meaning = "The time of the stage divided by its nodes and iterations: to be compared with other versions, and with other clouds.",
+    .value = [](W work) {
+      return work.milliseconds > kLeastTimed_ms ? ratio(kMicrosecondsPerMillisecond * work.milliseconds, double(work.nodes)) : ratio(0, 0);
+    }};
+
+std::span<const CounterInfo* const> networkCounters() {
+  static constexpr const CounterInfo* kAll[] = {&kIterationCounter, &kNodesCounter, &kMovedNodesCounter, &kRemovedCounter, &kNodeTimeCounter};
+  return kAll;
+}
 
 static constexpr CounterInfo kLaunchCounter{
     .id = "launches",

@@ -22,6 +22,9 @@ struct StageWork {
   double milliseconds = 0;    ///< that the stage took
   double bytesPerSecond = 0;  ///< read from the device's memory; 0 where unknown
   LaunchCounts asked = {};    ///< of a GPU
+  uint64_t nodes = 0;         ///< of a network before each of its steps, over all steps
+  uint64_t moved = 0;         ///< of these, over all steps
+  uint64_t removed = 0;       ///< likewise
 };
 
 struct CounterInfo {
@@ -42,6 +45,8 @@ extern const CounterInfo kRateCounter;      ///< of these in a second
 extern const CounterInfo kReadCounter;      ///< coordinates read
 extern const CounterInfo kFloorCounter;     ///< share of the floor
 
+/// True of every version of a stage of networks, whatever its row names: iterations, nodes, those that moved or went, time for one.
+std::span<const CounterInfo* const> networkCounters();
 /// True of every version that runs on a GPU, whatever its row names: launches, bytes moved, occupancy.
 std::span<const CounterInfo* const> gpuCounters();
 

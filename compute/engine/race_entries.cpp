@@ -4,6 +4,7 @@
 #include <set>
 #include <thread>
 
+#include "compute/core/choice_words.h"
 #include "compute/core/cuda_support.h"
 #include "compute/text/suggest.h"
 
@@ -64,11 +65,12 @@ RaceChoice choiceOfBackends() {
 
 /// All values of a choice; of the threads the powers of two up to all cores.
 RaceChoice choiceOf(const ParamInfo& info) {
-  RaceChoice choice{std::string(info.id), std::string(info.label), std::string(info.help), {}};
+  RaceChoice choice{std::string(info.id), std::string(info.label), helpInWords(info), {}};
   const auto add = [&](double value) {
     ParamValues values;
     values.set(info, value);
-    choice.options.push_back({values.text(info), capital(values.text(info)), std::string(info.help), ""});
+    const std::string words = info.kind == ParamKind::choice ? choiceWords(info, size_t(value)) : capital(values.text(info));
+    choice.options.push_back({values.text(info), words, helpInWords(info), ""});
   };
   const int cores = int(std::thread::hardware_concurrency());
   if (&info == &kThreadsParam)
@@ -101,7 +103,8 @@ RaceEntry parameterEntry(Job job, const ParamInfo& info, const std::string& valu
   job.params.setText(info, value);
   std::string words(info.id), text = job.params.text(info);
   std::ranges::replace(words, '_', ' ');
-  return {words + ' ' + text, std::move(job), text, std::string(info.label) + ' ' + text};
+  const std::string shown = info.kind == ParamKind::choice ? ": " + choiceWords(info, size_t(job.params.get(info))) : ' ' + text;
+  return {words + ' ' + text, std::move(job), text, std::string(info.label) + shown};
 }
 
 /// The id with underscores, as flags may have dashes.

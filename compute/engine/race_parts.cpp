@@ -75,6 +75,7 @@ void addCounts(const Version& version, const StageWork& work, Racer& racer) {
       if (const double value = counter->of(work); std::isfinite(value)) racer.counts.push_back({std::string(name(version.stage)), counter, value});
   };
   add(version.counters);
+  if (stageInfo(version.stage).use == StageUse::network) add(networkCounters());
   if (version.backend == Backend::cuda) add(gpuCounters());
 }
 

@@ -57,6 +57,7 @@ class DetectionRace {
  private:
   double fraction() const { return done_ / (double(race_.racers.size()) * (kLookWeight + input_.repeat)); }
   void look(Racer& racer);
+  size_t numberOf(const Racer& racer) const { return size_t(&racer - race_.racers.data()) + 1; }
   void take(Detector& detector, Racer& racer);
   void compare(RaceStep& step, uint32_t number, Frame& frame, const Racer& racer);
   void keep(RaceStep& step, const std::shared_ptr<Frame>& frame);
@@ -76,7 +77,7 @@ class DetectionRace {
 };
 
 void DetectionRace::look(Racer& racer) {
-  news_.show(fraction(), "warm-up", size_t(&racer - race_.racers.data()) + 1, race_.racers.size(), racer);
+  news_.show(fraction(), "warm-up", numberOf(racer), race_.racers.size(), racer);
   Device& device = devices_.of(racer.entry.job);
   racer.device = device.description();
   Detector detector(input_.cloud, racer.entry.job, device, stop_, {.historyBytes = 0});
@@ -106,6 +107,7 @@ void DetectionRace::take(Detector& detector, Racer& racer) {
   if (&racer != &race_.racers.front()) compare(step, uint32_t(racer.steps.size()), *frame, racer);
   if (!step.state) keep(step, frame);
   racer.steps.push_back(std::move(step));
+  news_.show(fraction(), "warm-up", numberOf(racer), race_.racers.size(), racer, racer.steps.size() - 1);
 }
 
 /// With the first racer's step of the same number; with its last one where it has ended before.
@@ -157,9 +159,12 @@ void DetectionRace::count(Racer& racer, Device& device, const Asked& asked) {
     const Version& version = job.version(stage);
     StageWork work{.points = input_.cloud.size(), .cloud_bytes = input_.cloud.points().bytes()};
     if (const auto found = asked.find(stage); found != asked.end()) work.asked = found->second;
+    uint64_t before = 0;
     for (const RaceStep& step : racer.steps) {
+      const uint64_t nodes = std::exchange(before, step.record.chosen);
       if (step.record.stage != stage) continue;
       ++work.steps;
+      work.nodes += nodes, work.moved += step.record.moved, work.removed += step.record.removed;
       work.lookedAt += step.record.lookedAt;
       if (whole) work.pairs += step.record.lookedAt * step.record.chosen;
     }

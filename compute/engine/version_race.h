@@ -92,9 +92,11 @@ struct RaceNews {
   void tell(const Race& race) const {
     if (sofar) sofar(race);
   }
-  /// "warm-up 1 of 3: NAME".
-  void show(double fraction, std::string_view what, size_t number, size_t of, const Racer& racer) const {
-    if (progress) progress(fraction, std::string(what) + ' ' + std::to_string(number) + " of " + std::to_string(of) + ": " + racer.entry.label);
+  /// "warm-up 1 of 3: NAME"; `step`: where it is, where that takes a while.
+  void show(double fraction, std::string_view what, size_t number, size_t of, const Racer& racer, size_t step = 0) const {
+    if (!progress) return;
+    const std::string at = step > 0 ? ", step " + std::to_string(step) : "";
+    progress(fraction, std::string(what) + ' ' + std::to_string(number) + " of " + std::to_string(of) + ": " + racer.entry.label + at);
   }
   void beforeTiming(double fraction, size_t turn, size_t of, const Racer& racer) const {
     show(fraction, "repeat", turn, of, racer);

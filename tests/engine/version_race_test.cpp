@@ -106,6 +106,30 @@ TEST(VersionRace, LooksAreCountedAndPairsOnlyWhereNoneIsLeftOut) {
   EXPECT_GT(count(brute, kFloorCounter)->value, 0);
 }
 
+TEST(VersionRace, StagesOfNetworksCountTheirNodesAndTheTimeForOne) {
+  Job job = jobWithRadius(8.34);
+  job.params.set(kCurveParam, double(CurveKind::network));
+  const Race all = race(spiralCloud(3000), job, "ridge_shift", {"cpu.sequential", defaultVersion(Stage::ridge_shift, Backend::cpu).id.data()});
+  const Racer& racer = all.racers[0];
+  uint64_t nodes = 0, moved = 0, iterations = 0;
+  for (size_t i = 1; i < racer.steps.size(); ++i) {
+    if (racer.steps[i].record.stage != Stage::ridge_shift) continue;
+    ++iterations, nodes += racer.steps[i - 1].record.chosen, moved += racer.steps[i].record.moved;
+  }
+  ASSERT_GT(iterations, 1u);
+  const auto value = [&](std::string_view id) {
+    const auto found =
+        std::ranges::find_if(racer.counts, [&](const RaceCount& each) { return each.stage == "ridge_shift" && each.counter->id == id; });
+    return found == racer.counts.end() ? -1 : found->value;
+  };
+  EXPECT_EQ(value("iterations"), double(iterations));
+  EXPECT_EQ(value("nodes"), double(nodes) / double(iterations));
+  EXPECT_EQ(value("nodes_moved"), 100 * double(moved) / double(nodes));
+  EXPECT_GT(value("time_per_node"), 0);
+  EXPECT_EQ(value("removed"), -1) << "it removes nothing";
+  for (const RaceCount& each : all.racers[0].counts) EXPECT_NE(each.stage, "evolve");
+}
+
 TEST(VersionRace, DetectionsInTilesDifferAndItIsSaidFromWhichStepAndWhere) {
   const PointCloud cloud = spiralCloud(20'000);
   Job job = jobWithRadius(8.34);
@@ -196,12 +220,15 @@ TEST(VersionRace, NothingIsToldBetweenSettlingAndTheEndOfATimedRun) {
                                    std::pair("knn", std::vector<std::string>{"cpu.v0", "cpu.best"})}) {
     std::string told;
     RaceNews news;
-    news.progress = [&](double, std::string_view what) { told += what.starts_with("repeat") ? 't' : 'l'; };
+    news.progress = [&](double, std::string_view what) {
+      const char now = what.starts_with("repeat") ? 't' : 'l';
+      if (now == 't' || !told.ends_with('l')) told += now;  // a look tells of every step
+    };
     news.sofar = [&](const Race&) { told += '.'; };
     news.settle = [&] { told += 's'; };
     const Job job = jobWithRadius(8.34);
     raceVersions({.cloud = cloud, .of = of, .entries = entries(job, of, values), .repeat = 2}, {}, news);
-    EXPECT_EQ(told, "ll.tsts.tsts.") << of;
+    EXPECT_EQ(told, "l.tsts.tsts.") << of;
   }
 }
 

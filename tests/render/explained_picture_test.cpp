@@ -163,19 +163,29 @@ TEST(Measure, AddsPiecesAndGivesDifferencesAlongTheDrawnAxes) {
   EXPECT_EQ(measured.length, 17);
   EXPECT_EQ(measured.difference, glm::dvec3(3, 4, 12));
   View view;
-  EXPECT_EQ(measureText(points, view), "Length 17  ·  Δx 3  ·  Δy 4  ·  Δz 12");
+  EXPECT_EQ(measureText(points, view, {}), "Length 17  ·  Δx 3  ·  Δy 4  ·  Δz 12");
   view.axes = {0, 1, kNoAxis};
   EXPECT_EQ(measureText(std::span(points).first(2), view), "Length 5  ·  Δx 3  ·  Δy 4");
   const AxisWords metres{{"x", "y", "z"}, {"m", "m", "ft"}};
   EXPECT_EQ(measureText(std::span(points).first(2), view, metres), "Length 5\u2009m  ·  Δx 3\u2009m  ·  Δy 4\u2009m");
   EXPECT_EQ(measureText(std::span(points).first(1), view), "");
   const std::vector<glm::dvec3> inView{{0, 0, 0}, {0.3, 0.4, 0}, {0.3, 0.65, 0}};
-  const MeasureMark mark = measureMark(inView, view, kExplainedViewport);
+  const MeasureMark mark = measureMark(inView, view, kExplainedViewport, {});
   EXPECT_EQ(mark.points.size(), 3u);
   ASSERT_EQ(mark.pieces.size(), 2u);
-  EXPECT_EQ(mark.pieces[1].text, "0.25");
+  EXPECT_EQ(mark.pieces[0].text, "0.5");
+  EXPECT_EQ(mark.pieces[1].text, "0.25  ·  Σ 0.75") << "the last piece says the whole too";
   EXPECT_EQ(mark.pieces[1].from, mark.points[1]);
-  EXPECT_EQ(measureMark(std::span(inView).first(2), view, kExplainedViewport).pieces[0].text, "") << "the whole line is written already";
+}
+
+TEST(Measure, LengthsHaveTheUnitThatAllDrawnAxesShare) {
+  const std::vector<glm::dvec3> points{{0, 0, 0}, {3, 4, 0}};
+  View flat;
+  flat.axes = {0, 1, kNoAxis};
+  const AxisWords metres{{"x", "y", "z"}, {"m", "m", ""}}, degrees{{"longitude", "latitude", "z"}, {"°", "°", ""}};
+  EXPECT_EQ(measureText(points, flat, metres), "Length 5\u2009m  ·  Δx 3\u2009m  ·  Δy 4\u2009m");
+  EXPECT_EQ(measureText(points, flat, degrees), "Length 5°  ·  Δlongitude 3°  ·  Δlatitude 4°");
+  EXPECT_EQ(measureText(points, View(), metres), "Length 5  ·  Δx 3\u2009m  ·  Δy 4\u2009m  ·  Δz 0") << "heights may be in feet";
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ static View unusualView() {
   view.leftOut = LeftOut::hidden;
   view.style(LayerId::cloud) = {false, Colour{1, 2, 3, 4}, 2.3f};
   view.style(LayerId::balls).visible = true;
+  view.measured = {{{0, 1, 2}, {{1.0 / 3, 2, 3}, {4, 5, 6e5}}}, {{4, kNoAxis, 2}, {{1, 2, 3}}}};
   return view;
 }
 

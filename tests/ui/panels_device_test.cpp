@@ -26,7 +26,7 @@ TEST_F(DevicePanel, SwitchesTheBackend) {
   EXPECT_EQ(click().edited->job.backend, Backend::cpu);
   ASSERT_TRUE(pointAt("sections", "CUDA"));
   EXPECT_EQ(click().edited->job.backend, Backend::cuda);
-  ASSERT_TRUE(pointAt("sections", "auto"));
+  ASSERT_TRUE(pointAt("sections", "Auto"));
   EXPECT_EQ(click().edited->job.backend, std::nullopt);
 }
 

@@ -1,3 +1,4 @@
+#include "compute/core/choice_words.h"
 #include "compute/network/tracks/tracks.h"
 #include "tests/ui/panels_fixture.h"
 
@@ -40,6 +41,20 @@ TEST_F(Panels, ATooltipStandsBesideItsPanelAndGoesByItselfOrWithAClick) {
   click();
   settle();
   EXPECT_EQ(tooltip(), nullptr);
+}
+
+TEST_F(Panels, NoTooltipComesOfWhatAppearsUnderThePointerThatHasJustClicked) {
+  input_.frame = frames().end;
+  ASSERT_TRUE(pointAt("sections", "Explore R1"));
+  input_.frame = frames().start;
+  settle();
+  click();
+  input_.frame = frames().end;
+  for (int i = 0; i < 20; ++i) frame();
+  EXPECT_EQ(window("##Tooltip"), nullptr);
+  ImGui::GetIO().MousePos.x += 2;
+  for (int i = 0; i < 20; ++i) frame();
+  EXPECT_NE(window("##Tooltip"), nullptr) << "a pointer that moves asks for it";
 }
 
 TEST_F(Panels, DraggingR1ChangesItLiveAndEndsInOneUndoEntry) {
@@ -237,4 +252,19 @@ TEST_F(Panels, AVersionIsChosenFromTheCatalogue) {
   ASSERT_TRUE(pointAt(*popup, ImHashStr(std::string(wanted.label).c_str(), 0, scope)));
   EXPECT_TRUE(click().editFinished);
   EXPECT_EQ(session_.job.versionIds[size_t(Stage::evolve)], wanted.id);
+}
+
+TEST(ChoiceWords, EveryChoiceHasWordsOfItsOwnAndHelpNamesThemInsteadOfIds) {
+  for (const ParamInfo* info : allParameters()) {
+    std::set<std::string> words;
+    for (size_t i = 0; i < info->choices.size(); ++i) {
+      const std::string each = choiceWords(*info, i);
+      EXPECT_TRUE(words.insert(each).second) << info->id << ": " << each;
+      EXPECT_EQ(each.find('_'), each.npos) << each;
+      EXPECT_EQ(helpInWords(*info).find("'" + std::string(info->choices[i]) + "'"), std::string::npos) << info->id;
+    }
+  }
+  EXPECT_EQ(choiceWords(kCloudLayoutParam, 0), "By point");
+  EXPECT_EQ(choiceWords(kTileDetectionParam, 1), "Separate tiles");
+  EXPECT_EQ(choiceWords(kTracksParam, 0), "Auto");
 }

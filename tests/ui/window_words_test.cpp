@@ -18,7 +18,7 @@ TEST(WindowWords, FlagsBecomeFieldsAndTheirPlaceIsSaidOnceAtTheEnd) {
       {"give it with --dim, e.g. --dim 3", "give it with “Dimension”, e.g. 3 (File › Open with Options…)"},
       {"give --dim 2 or 3, or none", "set “Dimension” to 2 or 3, or none (File › Open with Options…)"},
       {"leave --columns out", "leave “Coordinate columns” out (File › Open with Options…)"},
-      {"leave it out, or give --curve network", "leave it out, or set “Curve” to network (panel at the right, or Algorithm › Edit Parameters…)"},
+      {"leave it out, or give --curve network", "leave it out, or set “Curve” to Network (panel at the right, or Algorithm › Edit Parameters…)"},
       {"give --r1; about twice the noise around the curve",
        "set R1; about twice the noise around the curve (panel at the right, or Algorithm › Edit Parameters…)"},
       {"The system is not understood. --crs gives it.", "The system is not understood. “Coordinate system” gives it (File › Coordinate System…)."},

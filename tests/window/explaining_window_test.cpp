@@ -14,6 +14,8 @@
 
 namespace arete {
 
+static const QString kHeight = "latitude";  // of the earthquakes, which are flat
+
 class ExplainingWindowTest : public QObject {
   Q_OBJECT
 
@@ -120,7 +122,7 @@ class ExplainingWindowTest : public QObject {
 
   void everyColourMapIsInTheListAndColoursTheCloud() {
     Explained open;
-    open.choose(open.widget<QComboBox>("colour_by"), "Height");
+    open.choose(open.widget<QComboBox>("colour_by"), kHeight);
     auto& maps = open.widget<QComboBox>("colour_map");
     QCOMPARE(maps.count(), int(colourMaps().size()));
     for (const ColourMapInfo& map : colourMaps()) {
@@ -132,7 +134,7 @@ class ExplainingWindowTest : public QObject {
   void theRangeOfTheColoursIsDraggedOnAHistogramAndTheBarFollows() {
     Explained open;
     QVERIFY(open.window.findChild<HistogramRange*>("colour_range") == nullptr);  // one colour has no range
-    open.choose(open.widget<QComboBox>("colour_by"), "Height");
+    open.choose(open.widget<QComboBox>("colour_by"), kHeight);
     auto& range = open.widget<HistogramRange>("colour_range");
     QVERIFY(waitFor([&] { return range.isVisible(); }));
     const auto bar = [&] { return *open.window.picture().scene().overlay(open.session().view, open.window.picture().viewport()).colourBar; };
@@ -161,7 +163,7 @@ class ExplainingWindowTest : public QObject {
 
   void bothHandlesInOnePlaceLeaveARange() {
     Explained open;
-    open.choose(open.widget<QComboBox>("colour_by"), "Height");
+    open.choose(open.widget<QComboBox>("colour_by"), kHeight);
     auto& range = open.widget<HistogramRange>("colour_range");
     drag(range, {6, 15}, {range.width() + 50, 15});
     QVERIFY(open.session().view.colourLimits && open.session().view.colourLimits->low < open.session().view.colourLimits->high);
@@ -270,9 +272,42 @@ class ExplainingWindowTest : public QObject {
     QCOMPARE(picture.measuredPoints().size(), size_t(2));
     QTest::keyClick(&picture, Qt::Key_Escape);
     QVERIFY(!picture.measuring());
+    QCOMPARE(open.session().view.measured.size(), size_t(1));
     QVERIFY(saved.pixels != drawPicture(picture, open.controller(), {.width = 640, .height = 400, .labels = true}).pixels);
     QTest::mouseClick(&picture, Qt::LeftButton, {}, places[0]);
     QVERIFY2(picture.selection(), "clicks select again");
+  }
+
+  void measuredLinesStayAreUndoneAndAreKeptInSessions() {
+    Explained open;
+    PictureWidget& picture = open.window.picture();
+    const std::vector<QPoint> places = placesOfChosen(open, 3);
+    const auto lines = [&] { return open.session().view.measured; };
+    open.key(Qt::Key_D, Qt::ShiftModifier);
+    for (const QPoint& place : places) QTest::mouseClick(&picture, Qt::LeftButton, {}, place);
+    open.key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(picture.measuredPoints().size(), size_t(2));
+    open.key(Qt::Key_Escape);
+    open.key(Qt::Key_D, Qt::ShiftModifier);
+    QTest::mouseClick(&picture, Qt::LeftButton, {}, places[2]);
+    QCOMPARE(lines().size(), size_t(2));
+    open.key(Qt::Key_Escape);
+    QVERIFY2(lines().size() == 1 && lines()[0].points.size() == 2, "a point alone measures nothing");
+
+    const std::vector<MeasuredLine> kept = lines();
+    const QTemporaryDir folder;
+    const QString session = folder.filePath("measured.arete");
+    open.controller().reportSaved(session.toStdString(), open.controller().saveSession(session.toStdString()));
+    QVERIFY(!open.controller().document().modified());
+    open.window.perform(Action::clearMeasured);
+    QVERIFY2(lines().empty() && open.controller().document().modified(), "a measurement is worth to be asked for");
+    open.controller().document().forgetChanges();
+    open.window.open(session);
+    QVERIFY(open.waitIdle());
+    QVERIFY(lines() == kept);
+    open.window.open(QString(ARETE_SOURCE_DIR) + "/assets/clouds/spiral.npy");
+    QVERIFY(open.waitIdle());
+    QVERIFY2(lines().empty(), "they belong to their cloud");
   }
 
   void measuringNeedsNoMouse() {
@@ -327,7 +362,7 @@ class ExplainingWindowTest : public QObject {
     ARETE_AT_ONE_SIZE;
     for (const QSize size : {QSize(1024, 640), QSize(1600, 1000)}) {
       Explained open(size);
-      open.choose(open.widget<QComboBox>("colour_by"), "Height");
+      open.choose(open.widget<QComboBox>("colour_by"), kHeight);
       open.paint();
       QCOMPARE(open.window.size(), size);
       QVERIFY(open.window.picture().width() >= 700);

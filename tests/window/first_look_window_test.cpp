@@ -82,6 +82,10 @@ class FirstLookWindowTest : public QObject {
     QTest::mouseClick(&picture, Qt::LeftButton, {}, {picture.width() / 3, 60});
     QVERIFY(!picture.callouts());
     QVERIFY(difference(plain, image()) < 0.0005);
+    open.window.perform(Action::explainPicture);
+    QVERIFY(difference(plain, image()) > 0.001);
+    QTest::keyClick(&picture, Qt::Key_Escape);
+    QVERIFY2(!picture.callouts() && difference(plain, image()) < 0.0005, "a key ends it too");
   }
 
   void lettersPressedByAccidentAreUndoneOneByOne() {

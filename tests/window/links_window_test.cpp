@@ -34,6 +34,25 @@ class LinksWindowTest : public QObject {
     QVERIFY(open.controller().linkSearch().found()->distances.empty());
   }
 
+  void aLayerThatShowsNothingYetSaysWhatItNeeds() {
+    OpenWindow open;
+    QString said;
+    connect(&open.controller(), &Controller::noticed, this, [&](const QString& text) { said = text; });
+    open.key(Qt::Key_N);
+    QVERIFY(said.startsWith("Click a point"));
+    said.clear();
+    open.key(Qt::Key_N);
+    QVERIFY2(said.isEmpty(), "switched off");
+    open.key(Qt::Key_I);  // off
+    QVERIFY(said.isEmpty());
+    open.key(Qt::Key_I);
+    QVERIFY(said.contains("Tiling"));
+    said.clear();
+    open.window.picture().select(Pick{PickTarget::cloudPoint, 5, {}, 0, 0});
+    open.key(Qt::Key_N);
+    QVERIFY2(said.isEmpty(), "its neighbours show");
+  }
+
   void linksChangeWithoutANewDetectionAndCanBeUndone() {
     OpenWindow open;
     open.key(Qt::Key_N);

@@ -50,8 +50,8 @@ class RaceWindowTest : public QObject {
     QCOMPARE(counts.horizontalHeaderItem(2)->text(), QString("Accelerated"));
     QCOMPARE(counts.horizontalHeaderItem(3)->text(), QString("unit"));
     QCOMPARE(counts.columnCount(), 4);
-    QCOMPARE(counts.item(0, 0)->text(), QString("choose: Share of memory limit"));
-    QCOMPARE(counts.item(1, 0)->text(), QString("Checks per point"));
+    QCOMPARE(counts.item(0, 0)->text(), QString("Checks per point"));  // the raced stage comes first
+    QCOMPARE(counts.findItems("Choose: Share of memory limit", Qt::MatchExactly).size(), 1);
   }
 
   void theFinalStatesAreThatOfTheDetection() {

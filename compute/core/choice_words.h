@@ -1,0 +1,15 @@
+// What people call the choices of a parameter: files and flags have their ids.
+#pragma once
+
+#include <string>
+
+#include "compute/core/param_info.h"
+
+namespace arete {
+
+/// "Auto", "By point": of the choice of that number.
+std::string choiceWords(const ParamInfo& info, size_t choice);
+/// The help with these words in the place of ids.
+std::string helpInWords(const ParamInfo& info);
+
+}  // namespace arete
