@@ -92,16 +92,19 @@ TEST_F(NetworkDoubt, WhereNoNetworkIsFoundItSaysWhetherR1IsTooSmallOrTooLarge) {
   EXPECT_NE(tooSmall->doubt.find("too small"), std::string::npos) << tooSmall->doubt;
 }
 
-TEST_F(NetworkDoubt, ABodyThatFillsItsBoxIsFoundWithoutTheTestOfTheBackground) {
-  const PointCloud cloud = skin(1);
-  const auto none = run(cloud, networkJob(2 * kWidth));
-  EXPECT_TRUE(none->curve.edges.empty());
-  EXPECT_NE(none->doubt.find("--test-background off"), std::string::npos) << none->doubt;
-  Job untested = networkJob(2 * kWidth);
-  untested.params.setText(kTestBackgroundParam, "off");
-  const auto found = run(cloud, untested);
+TEST_F(NetworkDoubt, ABodyThatFillsItsBoxIsFoundWithoutDoubt) {
+  const auto found = run(skin(1), networkJob(2 * kWidth));
   EXPECT_NEAR(found->curve.length, 300, 60);
   EXPECT_EQ(found->doubt, "");
+}
+
+TEST_F(NetworkDoubt, WherePointsFillSpaceEvenlyItSaysThatTheyLookStrewn) {
+  Random random(5);
+  std::vector<Vector3> places;
+  for (int i = 0; i < 9000; ++i) places.push_back({random.uniform(0, 60), random.uniform(0, 60), random.uniform(0, 60)});
+  const auto none = run(test::cloudOf(places, 3), networkJob(6));
+  EXPECT_TRUE(none->curve.edges.empty());
+  EXPECT_NE(none->doubt.find("--test-background off"), std::string::npos) << none->doubt;
 }
 
 TEST_F(NetworkDoubt, StreetsAllOverTheMapAreKeptWithoutTheTestOfTheBackground) {

@@ -35,6 +35,7 @@ constexpr double kOfCurveInSpace = 1.0 / 6;  // the same there, where nodes may 
 constexpr double kOfCurveInStrewn = 0.6;     // … nor where there is a background, whose points are in its balls
 constexpr double kMostlyCurve = 0.5;         // a lesser share of linear places: there may be a background
 constexpr double kPointsOnR1 = 7, kSparser = 0.3;  // where there is one R1 has as many points on most curves: sparser ones are not tested against it
+constexpr double kMostSpreads = 5;                 // … but not so large that noise is a small part of a ball: too few points tell no background
 constexpr double kHalfLn2 = 0.69314718055994530942 / 2;
 
 double radiusOfRung(double rung) { return shared::exponential(rung * kHalfLn2); }
@@ -88,7 +89,7 @@ class Profile {
   void findRadius();
   std::optional<double> rungWhereSheetsEnd() const;
   double spreadAt(double rung) const;
-  double leastRadius() const;
+  double leastRadius(double spread) const;
 
   const LatticeSample& sample_;
   BallLooker& balls_;
@@ -235,7 +236,7 @@ double Profile::spreadAt(double rung) const {
 }
 
 /// What the spread would say of points that are too few to show it.
-double Profile::leastRadius() const {
+double Profile::leastRadius(double spread) const {
   if (sample_.lattice.dimension == 3) return kOfCurveInSpace * result_.curve;  // fog has a stage of its own
   if (density_ <= 0) return kOfCurve * result_.curve;
   const double ofCurve = kOfCurveInStrewn * result_.curve;
@@ -244,7 +245,8 @@ double Profile::leastRadius() const {
   for (const BallShape& shape : rung->shapes)
     if (isLinear(withoutStrewn(shape, strewnAt(curve_)), double(shared::squaredRadiusOfRung(curve_)))) counts.push_back(double(shape.count));
   if (counts.empty()) return ofCurve;
-  return std::max(ofCurve, kPointsOnR1 * 2 * result_.curve / quantile(std::move(counts), kSparser));
+  const double onLength = quantile(std::move(counts), kSparser) / (2 * radiusOfRung(curve_) * unit_);
+  return std::max(ofCurve, std::min(kPointsOnR1 / onLength, kMostSpreads * spread));
 }
 
 void Profile::findRadius() {
@@ -259,9 +261,10 @@ void Profile::findRadius() {
   if (result_.spreads.empty()) return;
   std::vector<double> spreads;
   for (const SpreadPlace& each : result_.spreads) spreads.push_back(each.spread);
+  const double quarter = quantile(spreads, 0.25), half = quantile(spreads, 0.5);
   const double s = result_.linear, alone = std::max(0.0, 4 * s - 3);  // curves that stand alone may be looked at from farther off
   result_.sign = RadiusSign::curves;
-  result_.r1 = std::max(isPlane ? (1.5 + 2 * alone) * quantile(spreads, 0.25) : (1 + s) * quantile(spreads, 0.5), leastRadius());
+  result_.r1 = std::max(isPlane ? (1.5 + 2 * alone) * quarter : (1 + s) * half, leastRadius(quarter));
   result_.widest = quantile(spreads, 0.9);
 }
 

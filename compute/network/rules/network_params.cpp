@@ -69,7 +69,7 @@ const ParamInfo kTestBackgroundParam{
     .defaultValue = 1,
     .help =
         "Branches go that points strewn evenly over the map would explain; in space and on the sphere, what such points hide is not looked for. Off: "
-        "no point is taken for strewn, as where streets lie evenly all over the map, or one body fills the cloud's box."};
+        "no point is taken for strewn, as where streets lie evenly all over the map, or curves all over space."};
 
 static int stepsWithin(double cap) {
   int steps = 0;
