@@ -43,6 +43,7 @@ struct Tube {
     explanation = explainCurve(*frame, {*device, {}, {}});
   }
 
+  void putInto(Scene& scene) const { scene.setCloud(cloud), scene.setFrame(frame); }
   View view(const Viewport& viewport) const {
     View view = viewOf(cloud, viewport);
     for (LayerStyle& style : view.layerStyles) style.visible = false;
@@ -82,8 +83,7 @@ TEST_F(TubePicture, IsAsThickAsTheTubeAndAsManyTimesAsIsAskedFor) {
   const Tube tube;
   const Viewport viewport{640, 400, 1};
   Scene scene;
-  scene.setCloud(tube.cloud);
-  scene.setFrame(tube.frame);
+  tube.putInto(scene);
   scene.setExplanation(tube.explanation);
   View view = tube.view(viewport);
   for (const bool perspective : {false, true}) {
@@ -104,8 +104,7 @@ TEST_F(TubePicture, IsOfLinesUntilTheRadiiAreKnownAndWhereThereIsNoSpace) {
   const Tube tube;
   const Viewport viewport{640, 400, 1};
   Scene scene;
-  scene.setCloud(tube.cloud);
-  scene.setFrame(tube.frame);
+  tube.putInto(scene);
   View view = tube.view(viewport);
   EXPECT_GT(greenPixels(scenes::render(scene, view, viewport.width, viewport.height)), 100u);
   scene.setExplanation(tube.explanation);
@@ -118,8 +117,7 @@ TEST_F(TubePicture, HasNoLineOverTheTubesInAFileOfVectors) {
   const Tube tube;
   const Viewport viewport{640, 400, 1};
   Scene scene;
-  scene.setCloud(tube.cloud);
-  scene.setFrame(tube.frame);
+  tube.putInto(scene);
   scene.setExplanation(tube.explanation);
   View view = tube.view(viewport);
   view.style(LayerId::chosen).visible = true;

@@ -18,14 +18,14 @@ struct FogInput {
 
 /// The box of the super-points is divided into equal cells: along each axis as many as fit there of cubes that would hold `fogCell` on average,
 /// at least one. The intensity is the median of the weights of all cells, empty ones too (the lower one of an even number), over their volume: a
-/// curve leaves most cells to the fog. None where there are fewer than eight cells, fewer than three along
-/// the second of the axes by their number, or the box has no volume. Throws Cancelled.
+/// curve leaves most cells to the fog. None where there are fewer than eight cells, where two axes have fewer
+/// than three, or where the box has no volume. Throws Cancelled.
 using FogFunction = Fog (*)(const FogInput&, const StageContext&);
 
 /// Its cells.
 struct FogCells {
   static constexpr int64_t kFewest = 8;        ///< with fewer there is no fog to speak of
-  static constexpr int64_t kFewestAcross = 3;  ///< along the second axis: a single curve fills a narrower box
+  static constexpr int64_t kFewestAcross = 3;  ///< along two axes at least: a single curve fills a narrower box
 
   shared::Vector3 low, extent;
   int64_t along[3] = {1, 1, 1};  ///< cells on each axis

@@ -35,7 +35,7 @@ constexpr double kOfCurveInSpace = 1.0 / 6;  // the same there, where nodes may 
 constexpr double kOfCurveInStrewn = 0.6;     // … nor where there is a background, whose points are in its balls
 constexpr double kMostlyCurve = 0.5;         // a lesser share of linear places: there may be a background
 constexpr double kPointsOnR1 = 7, kSparser = 0.3;  // where there is one R1 has as many points on most curves: sparser ones are not tested against it
-constexpr double kMostSpreads = 5;                 // … but not so large that noise is a small part of a ball: too few points tell no background
+constexpr double kMostSpreads = 5;                 // … but no more of these: where points are so few, a background cannot be told from curves
 constexpr double kHalfLn2 = 0.69314718055994530942 / 2;
 
 double radiusOfRung(double rung) { return shared::exponential(rung * kHalfLn2); }
