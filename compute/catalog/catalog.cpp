@@ -66,17 +66,23 @@ const Version& findVersion(std::string_view id) {
   return *version;
 }
 
-const Version& findVersion(std::string_view id, Stage stage) {
+const Version& namedVersion(std::string_view id, Stage stage) {
   const Version* const found = lookUp(id);
   if (found == nullptr) refuseUnknown(id, versions(stage));
   const Version& version = *found;
   if (version.stage != stage)
     throw Error(ErrorKind::wrongUse, "wrong stage", id,
                 "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
-  if (!version.available())
-    throw Error(cudaUnavailableKind(), "version cannot run here", id, version.unavailable(), "'arete-cli versions' lists those that can");
   return version;
 }
+
+const Version& runnable(const Version& version) {
+  if (!version.available())
+    throw Error(cudaUnavailableKind(), "version cannot run here", version.id, version.unavailable(), "'arete-cli versions' lists those that can");
+  return version;
+}
+
+const Version& findVersion(std::string_view id, Stage stage) { return runnable(namedVersion(id, stage)); }
 
 const Version& defaultVersion(Stage stage, Backend backend) {
   const Version* best = nullptr;

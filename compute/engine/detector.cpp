@@ -40,7 +40,7 @@ class ScopedTime {
 };
 
 Job resolved(Job job, const CloudFacts& facts) {
-  for (Stage stage : job.stages()) job.versionIds[size_t(stage)] = job.version(stage).id;
+  for (Stage stage : job.stages()) job.versionIds[size_t(stage)] = runnable(job.version(stage)).id;
   if (job.r1() == 0) checkSuggestsRadius(facts.bounds, facts.dimension);
   for (double radius : {job.r1(), job.r2()})
     if (!(radius > 0))

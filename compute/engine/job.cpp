@@ -203,7 +203,7 @@ static bool has(const Version& version, const ParamInfo& info) { return std::ran
 
 const Version& Job::version(Stage stage) const {
   const std::string& id = versionIds[size_t(stage)];
-  if (!id.empty()) return findVersion(id, stage);
+  if (!id.empty()) return namedVersion(id, stage);
   if (asksForGpus() && standardBackend() == Backend::cuda) {
     const auto all = versions(stage);
     const auto found = std::ranges::find_if(all, [](const Version& version) { return version.available() && has(version, kGpuPartsParam); });
@@ -291,6 +291,7 @@ bool Job::dividesAmongGpus() const {
 }
 
 std::unique_ptr<Device> makeDevice(const Job& job) {
+  for (const Stage stage : job.stages()) runnable(job.version(stage));
   const int threads = int(job.params.get(kThreadsParam));
   if (job.deviceBackend() == Backend::cpu) return makeCpuDevice(threads);
   const int gpu = int(job.params.get(kGpuParam));
@@ -300,7 +301,7 @@ std::unique_ptr<Device> makeDevice(const Job& job) {
 void orOnCpu(const Job& job, const std::function<void(const Error&)>& cpuTakesOver, const std::function<void(const Job&, Backend&)>& work) {
   Backend used = Backend::cuda;
   try {
-    used = job.deviceBackend();  // an error where a version was chosen for a GPU that is lost by now
+    used = job.deviceBackend();
     return work(job, used);
   } catch (const Error& error) {
     if (used == Backend::cpu || !job.cpuMayTakeOver(error)) throw;

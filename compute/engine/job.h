@@ -82,13 +82,13 @@ struct Job {
   Plan plan() const;
   /// The stages that run: those of the plan, and for a detection in tiles those of tiles.
   std::vector<Stage> stages() const;
-  /// The version that will run: the one named, else the backend's default, or what runs on several GPUs where they are asked for. Throws like
-  /// findVersion.
+  /// The version that is chosen: the one named, else the backend's default, or the one for several GPUs where they are asked for. It can be read
+  /// after the GPU was lost. Throws like namedVersion.
   const Version& version(Stage stage) const;
-  /// The interface to call that version by.
+  /// The interface to call that version by. Throws like runnable.
   template <Stage stage>
   StageFunction<stage> function() const {
-    return version(stage).as<stage>();
+    return runnable(version(stage)).as<stage>();
   }
   Backend standardBackend() const;  ///< `backend`, or, when that is automatic, CUDA where there is a GPU
   /// Whether the CPU takes over after this error of the GPU: it is lost, or has too little memory and was not insisted on.
@@ -108,7 +108,7 @@ struct Job {
   friend bool operator==(const Job&, const Job&) = default;
 };
 
-/// A device that can run the job, with its number of threads. Throws like Job::version and makeCudaDevice.
+/// A device that can run the job, with its number of threads. Throws like runnable and makeCudaDevice.
 std::unique_ptr<Device> makeDevice(const Job& job);
 using DeviceMaker = std::function<std::unique_ptr<Device>(const Job&)>;
 /// Calls `work` with the job. Where a GPU fails at it and Job::cpuMayTakeOver allows it, tells of the error and calls `work` again with Job::onCpu().

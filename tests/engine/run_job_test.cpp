@@ -29,6 +29,23 @@ TEST(RunJob, AJobWithoutR1GetsTheOneThatTheCloudSuggests) {
   EXPECT_FALSE(suggestIfUnset(cloud, job)) << "it has one now";
 }
 
+TEST(RunJob, AJobWhoseVersionCannotRunHereCanStillBeReadButNotRun) {
+  if (cudaUnavailableReason().empty()) GTEST_SKIP() << "all of its versions can run here";
+  Job job = jobWithR1(8);
+  job.versionIds[size_t(Stage::evolve)] = "evolve.cuda.accelerated";
+  EXPECT_EQ(job.version(Stage::evolve).id, "evolve.cuda.accelerated");
+  EXPECT_EQ(job.deviceBackend(), Backend::cuda);
+  EXPECT_EQ(job.onCpu().deviceBackend(), Backend::cpu);
+  for (const auto& run : {std::function<void()>([&] { makeDevice(job); }), std::function<void()>([&] { job.function<Stage::evolve>(); })})
+    try {
+      run();
+      FAIL() << "it ran";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.where(), "evolve.cuda.accelerated");
+      EXPECT_EQ(error.reason(), findVersion("evolve.cuda.accelerated").unavailable());
+    }
+}
+
 TEST(RunJob, R1OfANetworkIsReadOffTheCloudWhereItLooksLikeCurves) {
   Job job = test::networkJob(0);
   const auto suggested = suggestIfUnset(PointCloud(test::spiral(2000, 2, 1, 5)), job);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Lets calls of CUDA fail, and kernels never end, while the doors of the program compute on a GPU. The CPU must go on with the same bits.
 
-  gpu_faults.py ARETE-CLI INJECTOR [--door NAME=COMMAND…] [--tries N] [--json FILE]
+  gpu_faults.py ARETE-CLI INJECTOR [--door NAME=COMMAND…] [--only-doors] [--tries N] [--json FILE]
 
-INJECTOR is the library made from inject_cuda.cpp. A door is a command that prints the hash of a detection in cloud.ply; it is run with a kernel that never ends, too. Each failure is
-printed with the line that repeats it. Ends with "N tries, M found"; exit code 1 when something was found, 77 where there is no GPU."""
+INJECTOR is the library made from inject_cuda.cpp. A door is a command that prints the hash of a detection in cloud.ply, such as the window
+(tests/window/programs/detecting_window.cpp). Each failure is printed with the line that repeats it. Ends with "N tries, M found"; exit code 1 when something was found, 77 where there is no GPU."""
 
 import argparse
 import json
@@ -19,6 +19,7 @@ from pathlib import Path
 
 PATIENCE_S = 60         # of this script, for a command
 GPU_PATIENCE_S = "1"    # of the program, for a kernel
+DOOR_TRIES = 4
 MOST_AFTER_S = 20       # what a command may take when the CPU goes on
 GOLDEN_RATIO = 0.6180339887498949
 ILLEGAL_ACCESS, OUT_OF_MEMORY = "700", "2"
@@ -104,6 +105,7 @@ def main():
     parser.add_argument("program", type=Path)
     parser.add_argument("injector", type=Path)
     parser.add_argument("--door", action="append", default=[])
+    parser.add_argument("--only-doors", action="store_true")
     parser.add_argument("--tries", type=int, default=30)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
@@ -116,7 +118,7 @@ def main():
         made, _ = faults.run([program, "generate", "spiral", "--points", "20000", "--noise", "4", "--seed", "3", "-o", "cloud.ply"])
         if made.returncode != 0:
             sys.exit(made.stderr)
-        for name, arguments in COMMANDS.items():
+        for name, arguments in ({} if options.only_doors else COMMANDS).items():
             command = [str(program), *arguments]
             if name == "picture" and faults.run(command)[0].returncode == 2:
                 print("picture: left out, this build or machine draws nothing")
@@ -126,7 +128,8 @@ def main():
             faults.spread(name, command, "launch", "spin", max(options.tries // 6, 2), name != "neighbours")
         for door in options.door:
             name, _, command = door.partition("=")
-            faults.spread(name, shlex.split(command), "launch", "spin", 3, False)
+            faults.spread(name, shlex.split(command), "call", ILLEGAL_ACCESS, DOOR_TRIES, False)
+            faults.spread(name, shlex.split(command), "launch", "spin", DOOR_TRIES, False)
     print(f"{faults.tries} tries, {faults.found} found; longest: " + ", ".join(f"{name} {seconds:.1f} s" for name, seconds in faults.seconds.items()))
     if options.json:
         options.json.write_text(json.dumps({"tries": faults.tries, "found": faults.found, "longest_s": faults.seconds}))
