@@ -31,6 +31,15 @@ struct SpiralWindow : OpenWindow {
     controller().document().finishEdit();
     return waitFor([&] { return frame().job.deviceBackend() == backend.value_or(frame().job.deviceBackend()); }) && waitIdle();
   }
+  /// Detects to the end with another R1.
+  bool detectWith(double r1) {
+    Session next = session();
+    next.job.params.set(kR1Param, r1);
+    controller().document().edit(next);
+    controller().document().finishEdit();
+    key(Qt::Key_End);
+    return waitFor([&] { return frame().finished && frame().job.r1() == r1; }) && waitIdle();
+  }
   QImage picture() {
     paint();
     return window.picture().grabFramebuffer();
@@ -118,16 +127,20 @@ class DeviceWindowTest : public QObject {
     const int undo = open.controller().document().undoStack().count();
 
     cuda::loseGpu("a test lost it");
-    open.key(Qt::Key_Home);
-    QVERIFY(waitFor([&] { return open.frame().step == 0; }) && open.waitIdle());
+    open.paint();
+    QVERIFY(open.window.picture().grabFramebuffer() == before);
+    QVERIFY(open.detectWith(2 * kR1));  // the states of the detection before are known without the GPU
+    QVERIFY2(open.frame().device.starts_with("CPU"), open.frame().device.c_str());
+    QCOMPARE(open.controller().document().undoStack().count(), undo + 1);
+    QVERIFY(QString::fromStdString(open.controller().panelInput().device.whyNoGpu).contains("a test lost it"));
+
+    open.window.perform(Action::undo);
+    QVERIFY(open.waitIdle());
     open.key(Qt::Key_End);
-    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    QVERIFY(waitFor([&] { return open.frame().finished && open.frame().job.r1() == kR1; }) && open.waitIdle());
     QVERIFY2(open.frame().device.starts_with("CPU"), open.frame().device.c_str());
     QCOMPARE(open.frame().hash, hash);
     QVERIFY(open.picture() == before);
-    QCOMPARE(open.session().job.r1(), kR1);
-    QCOMPARE(open.controller().document().undoStack().count(), undo);
-    QVERIFY(QString::fromStdString(open.controller().gpu().notice()).contains("Start the program again"));
 
     open.window.perform(Action::undo);  // of the change to CUDA
     QVERIFY(!open.session().job.backend && open.waitIdle());
