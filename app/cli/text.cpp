@@ -34,7 +34,9 @@ std::string cpuTakesOverText(const Error& error) { return std::string(error.what
 static std::string tracksText(const RadiusSuggestion& suggestion) {
   if (!suggestion.tracks || suggestion.tracks->use == TrackUse::off) return "";
   const TrackFinding& found = *suggestion.tracks;
-  std::string text = " for " + std::string(found.use == TrackUse::lines ? "lines" : "fixes") + " of tracks (correlation ";
+  std::string text = " for " + std::string(found.use == TrackUse::lines ? "lines" : "fixes") + " of tracks";
+  if (!found.correlation && !found.spread) return text + " that hardly pass a street twice";
+  text += " (correlation ";
   text += found.correlation ? shortNumber(*found.correlation) : "unknown";
   if (found.spread) text += ", spread " + shortNumber(*found.spread);
   return text + ", " + shortNumber(std::round(100 * found.joined)) + " % of the legs joined)";

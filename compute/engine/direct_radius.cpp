@@ -31,12 +31,17 @@ static std::string reasonOf(const CloudRadius& seen) {
   return "From a radius of " + shortText(seen.curve) + " on the cloud looks like curves; R1 follows from how far its points spread there.";
 }
 
+bool looksLikeCurves(const CloudRadius& seen) {
+  constexpr double kFew = 0.3;
+  return seen.sign == RadiusSign::curves && seen.linear >= kFew;
+}
+
 /// Empty where there is none.
 static std::string doubtOf(const CloudRadius& seen) {
-  constexpr double kFew = 0.3, kWider = 4;
+  constexpr double kWider = 4;
   if (seen.sign != RadiusSign::curves) return {};
   if (seen.widest > kWider * seen.r1) return "Parts of the cloud are far wider than others: try R1 " + shortText(1.5 * seen.widest) + " for these.";
-  if (seen.linear < kFew) return "At no radius do many places look like curves: compare other R1 (arete-cli sweep, Shift+R in the window).";
+  if (!looksLikeCurves(seen)) return "At no radius do many places look like curves: compare other R1 (arete-cli sweep, Shift+R in the window).";
   return {};
 }
 

@@ -13,6 +13,9 @@ namespace arete {
 /// What the stage says, by the job's version. Clouds of the plane and of space. Throws Cancelled.
 CloudRadius radiusSeen(const PointCloud& cloud, const Job& job, const StageContext& context);
 
+/// Whether enough places do at some radius.
+bool looksLikeCurves(const CloudRadius& seen);
+
 /// What a user is told of it; none where no R1 was seen.
 std::optional<RadiusSuggestion> suggestionOf(const CloudRadius& seen);
 

@@ -158,18 +158,25 @@ static std::string reasonOf(const TrackFinding& found) {
   return "The coarsest radius whose network, of " + of + ", leaves nothing but noise.";
 }
 
-/// None where the cloud has no tracks. Where hardly any street was passed twice they cannot be judged: then it is what the points suggest.
+/// Of tracks that hardly pass a street twice, which no other pass can judge. They are taken for lines. Where fixes are so far apart that their points
+/// look like no curves, R1 is a twelfth of the typical leg.
+static RadiusSuggestion ofLoneTracks(const Tracks& tracks, const PointCloud& cloud, const Job& job, const StageContext& context) {
+  constexpr double kPartsOfLeg = 12;
+  const CloudRadius seen = radiusSeen(distinctPoints(cloud, context), job, context);
+  RadiusSuggestion suggestion{.r1 = roundedRadius(typicalLeg(tracks) / kPartsOfLeg),
+                              .reason = "Hardly any street was passed twice, and fixes are far apart: R1 follows from the ways between them."};
+  if (looksLikeCurves(seen)) suggestion = *suggestionOf(seen);
+  suggestion.tracks = {.use = trackUse(job) == TrackUse::automatic ? TrackUse::lines : trackUse(job), .r1 = suggestion.r1};
+  return suggestion;
+}
+
+/// None where the cloud has no tracks.
 static std::optional<RadiusSuggestion> ofTracks(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Tracks tracks = tracksOf(cloud, job.params);
   if (tracks.empty()) return {};
-  std::optional<TrackFinding> found = trackRadius(tracks, cloud, trackUse(job), networksOfTracks(job), context);
-  RadiusSuggestion suggestion;
-  if (found) {
-    suggestion = {roundedRadius(found->r1), reasonOf(*found)};
-  } else {
-    suggestion = suggestR1(cloud, withTracks(job, TrackUse::off), context);
-    found = {.use = trackUse(job) == TrackUse::automatic ? TrackUse::off : trackUse(job), .r1 = suggestion.r1};
-  }
+  const std::optional<TrackFinding> found = trackRadius(tracks, cloud, trackUse(job), networksOfTracks(job), context);
+  if (!found) return ofLoneTracks(tracks, cloud, job, context);
+  RadiusSuggestion suggestion{roundedRadius(found->r1), reasonOf(*found)};
   suggestion.tracks = found;
   return suggestion;
 }

@@ -36,8 +36,7 @@ TEST(RunJob, AJobWhoseVersionCannotRunHereCanStillBeReadButNotRun) {
   EXPECT_EQ(job.version(Stage::evolve).id, "evolve.cuda.accelerated");
   EXPECT_EQ(job.deviceBackend(), Backend::cuda);
   EXPECT_EQ(job.onCpu().deviceBackend(), Backend::cpu);
-  for (const auto& run : {std::function<void()>([&] { makeDevice(job); }), std::function<void()>([&] { job.function<Stage::evolve>(); })})
-    try {
+  for (const auto& run : {std::function<void()>([&] { makeDevice(job); }), std::function<void()>([&] { job.function<Stage::evolve>(); })}) try {
       run();
       FAIL() << "it ran";
     } catch (const Error& error) {

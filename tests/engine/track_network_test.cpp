@@ -79,12 +79,41 @@ TEST(TrackNetwork, FindsAYOfAFewFixes) {
   EXPECT_EQ(frame->cloud.size(), cloud.size()) << "what is shown is what was recorded";
 }
 
-TEST(TrackNetwork, OfATrackThatNobodyFollowedIsThatOfItsPoints) {
+TEST(TrackNetwork, OfATrackThatNobodyFollowedIsItsLineWithR1OfItsPoints) {
   const PointCloud cloud = trackCloud(test::passesAlong(test::trueShape("segment"), 1, 0.5, 1, 1));
   Job job = networkJob(0), plain = networkJob(0);
   const auto suggested = suggestIfUnset(cloud, job);
   EXPECT_EQ(suggested->r1, suggestIfUnset(withoutAttributes(cloud), plain)->r1);
-  EXPECT_EQ(TrackUse(int(job.params.get(kTracksParam))), TrackUse::off);
+  EXPECT_EQ(TrackUse(int(job.params.get(kTracksParam))), TrackUse::lines);
+}
+
+/// Its network with everything found.
+std::shared_ptr<const Frame> foundIn(const PointCloud& cloud) {
+  Job job = networkJob(0);
+  suggestIfUnset(cloud, job);
+  return runJobOn(*makeCpuDevice(2), cloud, job, {}, {});
+}
+
+TEST(TrackNetwork, OfOneTrackIsOneLineHoweverFarApartItsFixesAre) {
+  for (const double step : {2.0, 10.0, 25.0}) {
+    const auto frame = foundIn(trackCloud(test::passesAlong(test::trueShape("segment"), 1, step, 0.5, 3)));
+    EXPECT_EQ(frame->curve.ends, 2u) << step;
+    EXPECT_EQ(frame->curve.junctions, 0u) << step;
+    EXPECT_GT(frame->curve.length, 70) << step << ": the line is 100 long, and begins and ends with a fix";
+  }
+}
+
+TEST(TrackNetwork, OfOneTrackIsSureOfItsLine) {
+  const PointCloud cloud = trackCloud(test::passesAlong(test::trueShape("segment"), 1, 2, 0.5, 3));
+  const auto frame = foundIn(cloud);
+  const auto device = makeCpuDevice(2);
+  const StageContext context{*device, {}, {}};
+  NetworkBootstrap bootstrap(cloud, frame->job, frame->curve, context);
+  bootstrap.add(40, context);
+  const NetworkSupport support = bootstrap.support();
+  double sum = 0;
+  for (const auto each : support.edgeSupport) sum += each;
+  EXPECT_GT(sum / double(support.edgeSupport.size()), 0.9);
 }
 
 TEST(TrackNetwork, WithR1GivenTakesLinesWhereLegsAreShort) {

@@ -23,7 +23,6 @@ constexpr double kBadRung = 9;                ///< as if so far above the limits
 constexpr double kFirstTrackRung = 1.0 / 32;  ///< of the diagonal
 constexpr double kQuarterOfLn2 = 0.69314718055994530942 / 4;
 constexpr double kFinestOfLines = 2, kFinestOfFixes = 0.5;  ///< medians of the spread
-constexpr double kFinestAlone = 1.0 / 4000;                 ///< of the diagonal, where no spread is known
 constexpr double kLessJoined = 0.04;                        ///< by which fixes may fall behind
 constexpr double kCoarserFixes = 2;                         ///< times R1 of lines
 constexpr double kShortLeg = 2;                             ///< R1: lines say no more than their fixes, and cut no corner
@@ -46,7 +45,7 @@ double joinedBy(TrackUse use, double r1, const Tracks& tracks, const PointCloud&
 
 class TrackSearch {
  public:
-  TrackSearch(const Tracks& tracks, const PointCloud& cloud, const NetworkAt& networkAt, const std::optional<TrackSpread>& spread, TrackUse use,
+  TrackSearch(const Tracks& tracks, const PointCloud& cloud, const NetworkAt& networkAt, const TrackSpread& spread, TrackUse use,
               const StageContext& context, double& done)
       : tracks_(tracks),
         cloud_(cloud),
@@ -78,7 +77,7 @@ class TrackSearch {
     const TrackPoints points = pointsOfTracks(tracks_, cloud_, r1, use_, context_);
     const Curve network = networkOf(points, r1, networkAt_, context_);
     TrackRung rung{r1, trackOffsets(network, points, r1, context_), {}};
-    if (spread_ && use_ == TrackUse::lines) rung.spread = spreadBeside(*spread_, network, context_);
+    if (use_ == TrackUse::lines) rung.spread = spreadBeside(spread_, network, context_);
     constexpr double kNext = 0.15;  // of what is left of the work
     context_.report(done_ += kNext * (1 - done_));
     return known_.emplace(number, rung).first->second;
@@ -96,20 +95,15 @@ class TrackSearch {
 
   /// Every second rung until one is good; where the first is good, the next one must be so, too.
   void goDown() {
-    while (spread_ && radius(first_) > spread_->wide) first_ += 2;
-    const double finest = spread_ ? spread_->median() * (use_ == TrackUse::lines ? kFinestOfLines : kFinestOfFixes) : kFinestAlone * diagonal_;
+    while (radius(first_) > spread_.wide) first_ += 2;
+    const double finest = spread_.median() * (use_ == TrackUse::lines ? kFinestOfLines : kFinestOfFixes);
     int good = 0;
-    for (int rung = first_; radius(rung) >= finest && !isHopeless(); rung += 2) {
+    for (int rung = first_; radius(rung) >= finest; rung += 2) {
       good = above(rung) <= 0 ? good + 1 : 0;
       if (good > (rung == first_ ? 1 : 0)) return;
     }
   }
 
-  /// Nobody passed twice.
-  bool isHopeless() const {
-    constexpr size_t kEnough = 4;
-    return !spread_ && known_.size() >= kEnough && isUnknown();
-  }
   bool isUnknown() const {
     return std::ranges::none_of(known_, [](const auto& each) { return each.second.offsets.correlation.has_value(); });
   }
@@ -142,7 +136,7 @@ class TrackSearch {
   const Tracks& tracks_;
   const PointCloud& cloud_;
   const NetworkAt& networkAt_;
-  const std::optional<TrackSpread>& spread_;
+  const TrackSpread& spread_;
   const TrackUse use_;
   const StageContext& context_;
   const double diagonal_;
@@ -158,8 +152,9 @@ bool joinsEnough(double fixes, double lines) { return fixes >= lines - kLessJoin
 std::optional<TrackFinding> trackRadius(const Tracks& tracks, const PointCloud& cloud, TrackUse use, const NetworkAt& networkAt,
                                         const StageContext& context) {
   const std::optional<TrackSpread> spread = trackSpread(tracks, context);
+  if (!spread) return {};
   double done = 0;
-  const auto search = [&](TrackUse each) { return TrackSearch(tracks, cloud, networkAt, spread, each, context, done).find(); };
+  const auto search = [&](TrackUse each) { return TrackSearch(tracks, cloud, networkAt, *spread, each, context, done).find(); };
   if (use != TrackUse::automatic) return search(use);
   const std::optional<TrackFinding> lines = search(TrackUse::lines);
   if (lines && typicalLeg(tracks) <= kShortLeg * lines->r1) return lines;

@@ -11,8 +11,8 @@
 namespace arete {
 
 /// `use`: lines or fixes, or automatic for the better of both. `networkAt` is asked for networks of points of these tracks, one after the other on
-/// all threads. None where no network can be judged: where no street was passed twice. The result depends on the set of tracks alone, as long as
-/// `networkAt` does. Throws Cancelled, and what `networkAt` throws.
+/// all threads. None where no network can be judged: where hardly any street was passed twice. The result depends on the set of tracks alone, as long
+/// as `networkAt` does. Throws Cancelled, and what `networkAt` throws.
 std::optional<TrackFinding> trackRadius(const Tracks& tracks, const PointCloud& cloud, TrackUse use, const NetworkAt& networkAt,
                                         const StageContext& context);
 

@@ -85,10 +85,9 @@ TrackPoints trackCloudOf(std::span<const Placed> placed, const Tracks& tracks, c
     for (const Placed& each : placed)
       for (const double x : each.place) *out++ = T(x);
   });
-  for (const Placed& each : placed) {
-    made.points.push_back(each.point);
-    made.hashes.push_back(tracks.hashes[tracks.trackOf[each.point.run]]);
-  }
+  for (const Placed& each : placed) made.points.push_back(each.point);
+  if (tracks.hashes.size() >= kFewestResampledTracks)
+    for (const Placed& each : placed) made.hashes.push_back(tracks.hashes[tracks.trackOf[each.point.run]]);
   if (cloud.distancesInRange()) made.cloud = PointCloud::inRange(std::move(points), cloud.origin(), {});
   else made.cloud = PointCloud(std::move(points), cloud.origin());
   made.cloud = made.cloud.withLayout(cloud.layout());

@@ -15,6 +15,9 @@ namespace arete {
 /// The number of points along tracks on each R1 of way.
 inline constexpr int kPointsOnR1 = 4;
 
+/// Fewer tracks are resampled point by point: one, two or three tracks say nothing about other tracks.
+inline constexpr size_t kFewestResampledTracks = 4;
+
 /// What is known of a point of such a cloud.
 struct TrackPoint {
   uint32_t run;
@@ -22,9 +25,10 @@ struct TrackPoint {
 };
 
 struct TrackPoints {
-  PointCloud cloud;                            ///< with origin, type and layout of the cloud that the tracks are of
-  std::vector<TrackPoint> points;              ///< one each
-  std::vector<shared::CoordinateHash> hashes;  ///< one per point, equal along a track: a resample takes a track whole or not at all
+  PointCloud cloud;                ///< with origin, type and layout of the cloud that the tracks are of
+  std::vector<TrackPoint> points;  ///< one each
+  std::vector<shared::CoordinateHash>
+      hashes;  ///< one per point, equal along a track: a resample takes a track whole or not at all. Empty for few tracks
 };
 
 /// A place every R1 / 4 along the tracks, from R1 / 8 on. Throws Error(badInput) where these are more than a cloud can have, Cancelled.
