@@ -12,6 +12,7 @@
 #include "compute/network/radius/ball_shape.h"
 #include "compute/network/radius/suggest_radius.h"
 #include "compute/network/rules/network_params.h"
+#include "compute/network/tracks/tracks.h"
 
 namespace arete {
 
@@ -169,12 +170,24 @@ std::string hairText(const Frame& frame, const StageContext& context) {
          aboutText(largerRadius(frame, context)) + ".";
 }
 
+/// Points that come one after the other may be fixes, whose order says more than their places.
+std::string tracksText(const Frame& frame) {
+  const ParamValues& params = frame.job.params;
+  const bool isFree = TrackUse(int(params.get(kTracksParam))) == TrackUse::automatic;
+  if (!isFree || frame.cloud.empty() || networkProfile(frame.cloud, params) != NetworkProfile::map || !followEachOther(frame.cloud)) return {};
+  return "The points come one after the other as fixes of tracks do. If they are fixes, name the column that numbers their tracks (--track-column), "
+         "or "
+         "add one: R1 and the network then follow from the tracks.";
+}
+
 }  // namespace
 
 std::string networkDoubt(const Frame& frame, const StageContext& context) {
   if (!frame.finished || !frame.curveKnown || frame.job.curveKind() != CurveKind::network) return {};
   if (std::string taken = backgroundText(frame); !taken.empty()) return taken;
-  return frame.curve.edges.empty() ? emptyText(frame) : hairText(frame, context);
+  if (frame.curve.edges.empty()) return emptyText(frame);
+  const std::string hair = hairText(frame, context);
+  return hair.empty() ? tracksText(frame) : hair;
 }
 
 }  // namespace arete

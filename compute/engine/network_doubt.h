@@ -1,4 +1,5 @@
-// What speaks against a finished network: there is hardly any, or it is hair on a surface. Source: radius, "Rough bodies".
+// What speaks against a finished network: there is hardly any, it is hair on a surface, or its points are those of tracks that nobody named. Source:
+// radius, "Rough bodies".
 #pragma once
 
 #include <string>
@@ -15,7 +16,8 @@ namespace arete {
 ///  hair, which grows on a body with a skin where R1 is too small: branches (ways between junctions and ends) are shorter than 4 local radii on
 ///  average, and the cloud is flat where nodes are. It is flat where a quarter of them have (l2 - l3) / l1 > .45, l1 ≥ l2 ≥ l3 being the eigenvalues
 ///  of the covariance of the points within 2 local radii. Only profile *surface*. Lengths are in local radii and not in R1, since these grow where R1
-///  is too small to see anything.
+///  is too small to see anything;
+///  tracks, where no column names them and the points come one after the other. This alone depends on the order of the points.
 /// Takes a pass over the cloud where branches are short, and what the stage `radius` takes where it names an R1; else next to nothing. It is the same
 /// text on any number of threads. Throws Cancelled, and what the stage `radius` throws.
 std::string networkDoubt(const Frame& frame, const StageContext& context);

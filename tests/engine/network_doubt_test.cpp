@@ -9,6 +9,7 @@
 #include "compute/network/rules/network_params.h"
 #include "tests/engine/recorder.h"
 #include "tests/support/network_job.h"
+#include "tests/support/tracks.h"
 
 namespace arete {
 namespace {
@@ -134,6 +135,19 @@ TEST_F(NetworkDoubt, TheWindowsEngineSaysItOnceTheDetectionHasFinished) {
     else said = said || event.frame->doubt.find("hair") != std::string::npos;
   }
   EXPECT_TRUE(said);
+}
+
+TEST_F(NetworkDoubt, PointsThatComeOneAfterTheOtherAreSaidToBeFixesUnlessTheyAreTracksOrScattered) {
+  const PointCloud tracks = test::trackCloud(test::passesAlong(test::trueShape("y"), 3, 2, 1, 7));
+  const PointCloud fixes(tracks.points(), tracks.origin());
+  EXPECT_NE(run(fixes, networkJob(6))->doubt.find("--track-column"), std::string::npos);
+  EXPECT_EQ(run(tracks, networkJob(6))->doubt, "");
+  Job off = networkJob(6);
+  off.params.setText(kTracksParam, "off");
+  EXPECT_EQ(run(fixes, off)->doubt, "");
+  std::vector<uint32_t> order(fixes.size());
+  for (uint32_t i = 0; i < fixes.size(); ++i) order[i] = uint32_t(uint64_t(i) * 7919 % fixes.size());
+  EXPECT_EQ(run(PointCloud(fixes.points().subset(order), fixes.origin()), networkJob(6))->doubt, "");
 }
 
 }  // namespace

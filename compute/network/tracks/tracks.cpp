@@ -214,4 +214,26 @@ double typicalLeg(const Tracks& tracks) {
   return 0;
 }
 
+/// The median way from a point to the one `further` on, over points evenly spread over the cloud.
+static double medianWay(const PointArray& points, uint32_t further) {
+  constexpr uint32_t kMostSteps = 10'000;
+  const uint32_t count = std::min(points.size(), kMostSteps);
+  const auto place = [&](uint64_t i) { return TrackPlace{points.coordinate(i % points.size(), 0), points.coordinate(i % points.size(), 1)}; };
+  std::vector<double> ways(count);
+  for (uint32_t k = 0; k < count; ++k) {
+    const uint64_t i = uint64_t(k) * points.size() / count;
+    ways[k] = legLength(place(i), place(i + further));
+  }
+  const auto middle = ways.begin() + count / 2;
+  std::ranges::nth_element(ways, middle);
+  return *middle;
+}
+
+bool followEachOther(const PointCloud& cloud) {
+  constexpr uint32_t kFewest = 100;
+  constexpr double kNear = 0.1;
+  if (cloud.dimension() != 2 || cloud.size() < kFewest || trackColumns(cloud)) return false;
+  return medianWay(cloud.points(), 1) <= kNear * medianWay(cloud.points(), cloud.size() / 2);
+}
+
 }  // namespace arete

@@ -59,6 +59,11 @@ Tracks tracksOf(const PointCloud& cloud, double gap);
 /// Those that a network of these parameters is made of: none where they are off, or where the profile is no map.
 Tracks tracksOf(const PointCloud& cloud, const ParamValues& params);
 
+/// Whether the points of a cloud in the plane, which no column divides into tracks, come one after the other as fixes of a receiver do: the median
+/// step from a point to the next is at most a tenth of the median way to the point that is half of the cloud further on. Looks at 10 000 steps at
+/// most.
+bool followEachOther(const PointCloud& cloud);
+
 /// Half of the tracks' length lies on legs that are no longer.
 double typicalLeg(const Tracks& tracks);
 
