@@ -37,7 +37,7 @@ void JobFlags::add(CLI::App& app) {
     addVersionFlag(app, {&stage, 1}, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow,
                    versionFlag(stage));
   for (const FormerStage& former : kFormerStages)  // no help tells of these
-    app.add_option(versionFlag(former.now, former.name), given_->versionIds[size_t(former.now)])->group("");
+    app.add_option(versionFlag(former.now, former.name), given_->versionIds[size_t(former.now)])->type_name("ID")->group("");
   app.add_option(
          "--backend", given_->backend,
          "Where stages without a named version run: cpu, cuda, auto (cuda where there is one, but detect finds small networks on the CPU, which is "

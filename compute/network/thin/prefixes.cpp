@@ -36,7 +36,8 @@ std::vector<uint32_t> thinnedNodes(const ThinInput& in, double smallest, double 
   const std::vector<uint32_t> order = clearestOnThreads(in.nodes, context);
   const NodeGrids grids(in.nodes, in.dimension, smallest, reach, least, context);
   const auto visitReached = [&](uint32_t i, const auto& visit) {
-    grids.of(reach(i)).visitBall(grids.places()[i], reach(i), [&](uint32_t other, double) {
+    const double far = reach(i);
+    grids.of(far).visitBall(grids.places()[i], far, [&](uint32_t other, double) {
       if (removes(i, other)) visit(other);
     });
   };
@@ -46,7 +47,7 @@ std::vector<uint32_t> thinnedNodes(const ThinInput& in, double smallest, double 
 }  // namespace
 
 std::vector<uint32_t> thinPrefixes(const ThinInput& in, const StageContext& context) {
-  const auto reach = [&](uint32_t i) { return thinReach(in.nodes[i], in.r1, in.rules); };
+  const auto reach = [&in, nodes = in.nodes.data()](uint32_t i) { return thinReach(nodes[i], in.r1, in.rules); };
   if (in.rules.wires) {
     const auto isOfItsWire = [&](uint32_t i, uint32_t other) { return isOfTheSameWire(in.nodes[i], in.nodes[other], in.r1, in.rules); };
     return thinnedNodes(
