@@ -108,7 +108,7 @@ py::list describe(const std::string& what) {
   addFlagsOf(what, app);
   py::list rows;
   for (const CLI::Option* option : app.get_options()) {
-    if (option == app.get_help_ptr()) continue;
+    if (option == app.get_help_ptr() || option->get_group().empty()) continue;  // no group: a former name
     py::dict row;
     std::string type = option->get_type_size() == 0 ? "" : option->get_type_name();
     row["name"] = textOf(keywordOf(*option));

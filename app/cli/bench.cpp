@@ -188,13 +188,13 @@ static std::unique_ptr<Device> makeDevice(const BenchOptions& options, const Ben
   return needsGpu ? makeCudaDevice(0, options.threads) : makeCpuDevice(options.threads);
 }
 
-static void run(const BenchOptions& options, const BenchKind& kind, std::stop_token stop) {
+static void run(BenchOptions options, const BenchKind& kind, std::stop_token stop) {
   findShape(options.shape);
   if (!options.cloud.empty() && !kind.takesFile)
     throw Error(ErrorKind::wrongUse, "cannot measure this file", "--cloud " + options.cloud,
                 "bench " + std::string(kind.name) + " measures clouds of its own", "leave it out");
   for (const std::string& points : options.points) pointCount(points);
-  for (const std::string& id : options.versionIds) findVersion(id, findVersion(id).stage);
+  for (std::string& id : options.versionIds) id = findVersion(id, findVersion(id).stage).id;
   keepFreedBlocks();
   const std::unique_ptr<Device> device = makeDevice(options, kind);
   if (const auto* print = std::get_if<PrintTables>(&kind.measure)) return (*print)(options, *device, std::move(stop));

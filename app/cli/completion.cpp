@@ -93,6 +93,7 @@ std::vector<ShellCommand> shellCommands(const CLI::App& app) {
   for (const CLI::App* each : app.get_subcommands({})) {
     ShellCommand command{each->get_name(), each->get_description(), {}, {}};
     for (const CLI::Option* option : each->get_options()) {
+      if (option->get_group().empty()) continue;  // former names of flags
       if (!option->get_positional()) command.flags.push_back(shellFlag(*option));
       else if (command.words.empty()) command.words = checkedWords(option->get_type_name());
     }

@@ -36,6 +36,8 @@ void JobFlags::add(CLI::App& app) {
   for (Stage stage : flagStages())
     addVersionFlag(app, {&stage, 1}, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow,
                    versionFlag(stage));
+  for (const FormerStage& former : kFormerStages)  // no help tells of these
+    app.add_option(versionFlag(former.now, former.name), given_->versionIds[size_t(former.now)])->type_name("ID")->group("");
   app.add_option(
          "--backend", given_->backend,
          "Where stages without a named version run: cpu, cuda, auto (cuda where there is one, but detect finds small networks on the CPU, which is "
@@ -115,7 +117,7 @@ Job JobFlags::job() const {
   if (params_.given(kPartsParam) || params_.given(kPartitionParam)) takeParts(job);
   if (job.asksForGpus()) checkGpus(job);
   for (const Stage stage : flagStages())  // throws for an unknown one before anything is read or computed; whether there is a GPU is asked elsewhere
-    if (const std::string& id = job.versionIds[size_t(stage)]; !id.empty()) findVersion(id, stage);
+    if (std::string& id = job.versionIds[size_t(stage)]; !id.empty()) id = findVersion(id, stage).id;
   return job;
 }
 

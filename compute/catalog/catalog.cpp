@@ -49,7 +49,28 @@ std::span<const Version> versions(Stage stage) {
   return {first, last};
 }
 
-static const Version* lookUp(std::string_view id) {
+static const FormerStage* formerStage(std::string_view name) {
+  const auto found = std::ranges::find(kFormerStages, name, &FormerStage::name);
+  return found == std::end(kFormerStages) ? nullptr : &*found;
+}
+
+std::optional<Stage> stageNamed(std::string_view wanted) {
+  const auto found = std::ranges::find(kStages, wanted, [](Stage each) { return name(each); });
+  if (found != kStages.end()) return *found;
+  const FormerStage* const former = formerStage(wanted);
+  return former == nullptr ? std::nullopt : std::optional(former->now);
+}
+
+std::string presentId(std::string_view id) {
+  const size_t dot = std::min(id.find('.'), id.size());
+  const FormerStage* const former = formerStage(id.substr(0, dot));
+  if (former == nullptr || dot == id.size()) return std::string(id);
+  const std::string_view version = id.substr(dot + 1);
+  return std::string(name(former->now)) + '.' + std::string(version == former->version ? former->versionNow : version);
+}
+
+static const Version* lookUp(std::string_view asked) {
+  const std::string id = presentId(asked);
   const auto found = std::find_if(rows().begin(), rows().end(), [&](const Version& version) { return version.id == id; });
   return found == rows().end() ? nullptr : &*found;
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "compute/catalog/former_names.h"
 #include "compute/catalog/stage_table.h"
 #include "compute/core/version.h"
 #include "compute/neighbours/outofcore/leaf_search.h"
@@ -14,7 +15,7 @@ namespace arete {
 std::span<const Version> catalog();
 /// The rows of one stage, reference first.
 std::span<const Version> versions(Stage stage);
-/// Throws Error(wrongUse) that lists the known ids, the closest first.
+/// By its id, or one that it had (former_names.h). Throws Error(wrongUse) that lists the known ids, the closest first.
 const Version& findVersion(std::string_view id);
 /// The same, but also refuses a version of another stage. It may be one that cannot run here, or no longer since the GPU was lost.
 const Version& namedVersion(std::string_view id, Stage stage);

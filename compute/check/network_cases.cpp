@@ -36,11 +36,9 @@ void findNodes(NetworkWalk& walk) {
   });
   now.nodes = ridgeNodes(*now.points, now.radii, seeds);
   constexpr uint32_t kOneByOne = 3;
-  for (uint32_t i = 0; i < kOneByOne; ++i) shift<Stage::ridge_shift>(walk, 1, false);
-  shift<Stage::ridge_shift>(walk, now.rules.shifts - kOneByOne, true);
-  keepNodes(walk, walk.make<Stage::thin>([](auto thin, NetworkState& at, const StageContext& c) {
-    return thin({at.nodes, at.points->dimension, at.r1, at.rules}, c);
-  }));
+  for (uint32_t i = 0; i < kOneByOne; ++i) shift(walk, 1, false);
+  shift(walk, now.rules.shifts - kOneByOne, true);
+  thin(walk);
 }
 
 /// A test of branches by the points beside or below them.
@@ -86,22 +84,6 @@ void judgeBranches(NetworkWalk& walk) {
     return close({at.nodes, at.edges, at.points->dimension, at.r1, at.rules}, c);
   });
   walk.ask<Stage::tree>([](auto open, NetworkState& at, const StageContext& c) { return open({*at.points, at.nodes, at.edges, at.rules}, c); });
-}
-
-/// Round by round, then all at once.
-void polish(NetworkWalk& walk) {
-  const auto rounds = uint32_t(walk.now.rules.polishes);
-  const std::vector<RidgeNode> before = walk.now.nodes;
-  for (uint32_t round = 1; round <= rounds; ++round)
-    walk.make<Stage::polish>([last = round == rounds](auto polish, NetworkState& at, const StageContext& c) {
-      return polish({*at.points, at.edges, at.rules, last}, at.nodes, c);
-    });
-  walk.now.nodes = before;
-  walk.make<Stage::polish>([rounds](auto polish, NetworkState& at, const StageContext& c) {
-    std::vector<uint32_t> moved(rounds);
-    const uint32_t went = polish({*at.points, at.edges, at.rules, true, rounds, moved}, at.nodes, c);
-    return std::pair(went, moved);
-  });
 }
 
 /// Also where a detection would leave them out, and by rules that take whatever is a little more on one side.

@@ -53,10 +53,9 @@ class NetworkWalk {
   CaseRecorder recorder_;
 };
 
-/// Shifts, one call for so many; which is the last one decides which nodes are still.
-template <Stage stage>
-void shift(NetworkWalk& walk, uint32_t iterations, bool last) {
-  walk.make<stage>([iterations, last](auto shift, NetworkState& at, const StageContext& context) {
+/// Shifts, one call for several; which is the last one decides which nodes are still.
+inline void shift(NetworkWalk& walk, uint32_t iterations, bool last) {
+  walk.make<Stage::ridge_shift>([iterations, last](auto shift, NetworkState& at, const StageContext& context) {
     std::vector<ShiftCount> counts(iterations);
     const uint32_t went = shift({*at.points, at.r1, at.rules, last, iterations, counts}, at.nodes, context);
     return std::pair(went, counts);
@@ -68,6 +67,28 @@ inline void keepNodes(NetworkWalk& walk, const std::vector<uint32_t>& places) {
   std::vector<RidgeNode> kept;
   for (const uint32_t i : places) kept.push_back(walk.now.nodes[i]);
   walk.now.nodes = std::move(kept);
+}
+
+inline void thin(NetworkWalk& walk) {
+  keepNodes(walk, walk.make<Stage::thin>([](auto thin, NetworkState& at, const StageContext& context) {
+    return thin({at.nodes, at.points->dimension, at.r1, at.rules}, context);
+  }));
+}
+
+/// Round by round, then all at once.
+inline void polish(NetworkWalk& walk) {
+  const auto rounds = uint32_t(walk.now.rules.polishes);
+  const std::vector<RidgeNode> before = walk.now.nodes;
+  for (uint32_t round = 1; round <= rounds; ++round)
+    walk.make<Stage::polish>([last = round == rounds](auto polish, NetworkState& at, const StageContext& context) {
+      return polish({*at.points, at.edges, at.r1, at.rules, last}, at.nodes, context);
+    });
+  walk.now.nodes = before;
+  walk.make<Stage::polish>([rounds](auto polish, NetworkState& at, const StageContext& context) {
+    std::vector<uint32_t> moved(rounds);
+    const uint32_t went = polish({*at.points, at.edges, at.r1, at.rules, true, rounds, moved}, at.nodes, context);
+    return std::pair(went, moved);
+  });
 }
 
 }  // namespace arete

@@ -16,27 +16,8 @@ void findWireNodes(NetworkWalk& walk) {
   });
   now.nodes = ridgeNodes(*now.points, now.radii, seeds);
   walk.make<Stage::wire_lines>([](auto vote, NetworkState& at, const StageContext& c) { return vote({*at.points, at.r1, at.rules}, at.nodes, c); });
-  for (const auto& [iterations, last] : {std::pair{1u, false}, {3u, false}, {now.rules.shifts, true}})
-    shift<Stage::wire_shift>(walk, iterations, last);
-  keepNodes(walk, walk.make<Stage::wire_thin>([](auto thin, NetworkState& at, const StageContext& c) {
-    return thin({at.nodes, at.r1, at.rules}, c);
-  }));
-}
-
-/// Round by round, then all at once.
-void polishWires(NetworkWalk& walk) {
-  const auto rounds = uint32_t(walk.now.rules.polishes);
-  const std::vector<RidgeNode> before = walk.now.nodes;
-  for (uint32_t round = 1; round <= rounds; ++round)
-    walk.make<Stage::wire_polish>([](auto polish, NetworkState& at, const StageContext& c) {
-      return polish({*at.points, at.edges, at.r1, at.rules}, at.nodes, c);
-    });
-  walk.now.nodes = before;
-  walk.make<Stage::wire_polish>([rounds](auto polish, NetworkState& at, const StageContext& c) {
-    std::vector<uint32_t> moved(rounds);
-    const uint32_t went = polish({*at.points, at.edges, at.r1, at.rules, rounds, moved}, at.nodes, c);
-    return std::pair(went, moved);
-  });
+  for (const auto& [iterations, last] : {std::pair{1u, false}, {3u, false}, {now.rules.shifts, true}}) shift(walk, iterations, last);
+  thin(walk);
 }
 
 }  // namespace
@@ -52,7 +33,7 @@ void addWireCases(const CaseCloud& cloud, const StageContext& context, std::vect
   now.edges = walk.make<Stage::wire_gaps>([](auto close, NetworkState& at, const StageContext& c) {
     return close({at.nodes, at.edges, at.r1, at.rules}, c);
   });
-  polishWires(walk);
+  polish(walk);
   walk.make<Stage::wire_ends>([](auto move, NetworkState& at, const StageContext& c) {
     return move({*at.points, at.edges, at.r1, at.rules}, at.nodes, c);
   });

@@ -139,9 +139,7 @@ class NetworkSteps final : public Steps {
 
   // Iterations: shifts and rounds of polish
 
-  static bool isIterated(Stage stage) {
-    return stage == Stage::ridge_shift || stage == Stage::wire_shift || stage == Stage::polish || stage == Stage::wire_polish;
-  }
+  static bool isIterated(Stage stage) { return stage == Stage::ridge_shift || stage == Stage::polish; }
 
   /// Of iterations that nobody looks at only the last one is written into the state.
   void atOnce(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) {
@@ -156,30 +154,27 @@ class NetworkSteps final : public Steps {
 
   /// At most so many, from this place in the plan on: those after one that changes nothing do the same.
   std::vector<StepDone> iterations(const PlanPlace& first, uint32_t limit, const StageContext& context) {
-    const bool isPolish = first.stage == Stage::polish || first.stage == Stage::wire_polish;
+    const bool isPolish = first.stage == Stage::polish;
     const uint64_t planned = isPolish ? uint64_t(rules().polishes) : rules().shifts,
                    left = planned >= first.inRound ? planned - first.inRound + 1 : 1;
     const auto count = uint32_t(std::min<uint64_t>(limit, left));
     const bool last = count == left;
-    std::vector<StepDone> all = isPolish ? polishes(first.stage, count, last, context) : shifts(first.stage, count, last, context);
+    std::vector<StepDone> all = isPolish ? polishes(count, last, context) : shifts(count, last, context);
     context.checkStop();
     return all;
   }
 
-  std::vector<StepDone> shifts(Stage stage, uint32_t count, bool last, const StageContext& context) {
+  std::vector<StepDone> shifts(uint32_t count, bool last, const StageContext& context) {
     std::vector<ShiftCount> counts(count);
-    if (stage == Stage::wire_shift) job_.function<Stage::wire_shift>()({points_, r1_, rules(), last, count, counts}, network_.moved(), context);
-    else job_.function<Stage::ridge_shift>()({points_, r1_, rules(), last, count, counts}, network_.moved(), context);
+    job_.function<Stage::ridge_shift>()({points_, r1_, rules(), last, count, counts}, network_.moved(), context);
     std::vector<StepDone> all;
     for (const ShiftCount& one : counts) all.push_back({.moved = one.went, .altered = one.rested});
     return all;
   }
 
-  std::vector<StepDone> polishes(Stage stage, uint32_t count, bool last, const StageContext& context) {
+  std::vector<StepDone> polishes(uint32_t count, bool last, const StageContext& context) {
     std::vector<uint32_t> moved(count);
-    if (stage == Stage::wire_polish)
-      job_.function<Stage::wire_polish>()({points_, network_.edges(), r1_, rules(), count, moved}, network_.moved(), context);
-    else job_.function<Stage::polish>()({points_, network_.edges(), rules(), last, count, moved}, network_.moved(), context);
+    job_.function<Stage::polish>()({points_, network_.edges(), r1_, rules(), last, count, moved}, network_.moved(), context);
     std::vector<StepDone> all;
     for (const uint32_t one : moved) all.push_back({.moved = one});
     return all;
@@ -214,7 +209,6 @@ class NetworkSteps final : public Steps {
   StepDone ofWires(const PlanPlace& place, const StageContext& context) {
     switch (place.stage) {
       case Stage::wire_lines: return wireLines(context);
-      case Stage::wire_thin: return network_.keep(job_.function<Stage::wire_thin>()({network_.nodes(), r1_, rules()}, context));
       case Stage::wire_strands: return network_.replaceEdges(job_.function<Stage::wire_strands>()({network_.nodes(), r1_, rules()}, context));
       case Stage::wire_claims:
         return network_.keepEdges(job_.function<Stage::wire_claims>()({points_, network_.nodes(), network_.edges(), r1_, rules()}, context));

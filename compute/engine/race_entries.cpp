@@ -135,7 +135,8 @@ RaceEntry entryOf(const Job& job, std::string_view id, const std::string& value)
 RaceWish raceWish(const std::string& text) {
   const size_t equals = text.find('=');
   const std::string first = text.substr(0, text.find_first_of(".=,"));
-  const bool namesStage = equals == text.npos && std::ranges::any_of(kStages, [&](Stage stage) { return name(stage) == first; });
+  const std::optional<Stage> stage = stageNamed(first);
+  const bool namesStage = equals == text.npos && stage;
   if (!namesStage && (equals == text.npos || equals == 0))
     refuse(text, "it does not say what is to be compared",
            "give a stage and its versions, evolve=cpu.brute_force,cpu.accelerated, or a parameter and its values, threads=1,2");
@@ -145,6 +146,9 @@ RaceWish raceWish(const std::string& text) {
     if (c == ',') wish.values.emplace_back();
     else wish.values.back() += c;
   }
+  if (!stage || name(*stage) == first) return wish;
+  for (std::string& value : wish.values) value = presentId(value.starts_with(first + '.') ? value : first + '.' + value);
+  wish.of = name(*stage);
   return wish;
 }
 

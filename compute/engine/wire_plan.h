@@ -1,4 +1,4 @@
-// The plan of wires: they look far along and hardly across, and have no junctions, so other stages make them. When ends have gone on to their last
+// The plan of wires: they look far along and hardly across, and have no junctions, so other stages join them. When ends have gone on to their last
 // points, gaps are narrower and known better, so they are looked across once more, and then wires turn in those too. Source: 3D, C.
 #pragma once
 
@@ -10,10 +10,9 @@ namespace arete {
 inline Plan wirePlan() {
   constexpr NetworkRules kRules;
   Plan plan;
-  plan.parts.push_back(
-      {.steps = {{Stage::super_points}, {Stage::seeds}, {Stage::wire_lines}, {Stage::wire_shift, kRules.shifts}, {Stage::wire_thin}}});
+  plan.parts.push_back({.steps = {{Stage::super_points}, {Stage::seeds}, {Stage::wire_lines}, {Stage::ridge_shift, kRules.shifts}, {Stage::thin}}});
   plan.parts.push_back({.steps = {{Stage::wire_strands}, {Stage::wire_claims}, {Stage::wire_gaps}, {Stage::prune}}});
-  plan.parts.push_back({.steps = {{Stage::wire_polish, uint32_t(kRules.polishes)}, {Stage::wire_ends}, {Stage::wire_gaps}, {Stage::wire_ends}}});
+  plan.parts.push_back({.steps = {{Stage::polish, uint32_t(kRules.polishes)}, {Stage::wire_ends}, {Stage::wire_gaps}, {Stage::wire_ends}}});
   return plan;
 }
 

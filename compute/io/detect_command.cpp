@@ -86,7 +86,10 @@ std::string flagName(const ParamInfo& info) {
   return name;
 }
 
-std::string versionFlag(Stage stage) { return "--" + std::string(name(stage)) + (stageInfo(stage).use == StageUse::network ? "-version" : ""); }
+std::string versionFlag(Stage stage, std::string_view called) {
+  return "--" + std::string(called) + (stageInfo(stage).use == StageUse::network ? "-version" : "");
+}
+std::string versionFlag(Stage stage) { return versionFlag(stage, name(stage)); }
 
 std::optional<Words> detectWords(const SessionFile& session) {
   const Job& job = session.job;

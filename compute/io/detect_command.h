@@ -14,6 +14,8 @@ namespace arete {
 std::string flagName(const ParamInfo& info);
 /// "--evolve"; with "-version" for the stages of networks, whose names are words that other flags want: thin, background.
 std::string versionFlag(Stage stage);
+/// The same by another name of the stage.
+std::string versionFlag(Stage stage, std::string_view called);
 
 /// Words of a command line: the files, and the flags whose values are not those that hold without them. Given to a command that detects
 /// (`detect`, `sweep`), they make the same cloud and the same job. Nothing where flags cannot say it: areas drawn on the picture, edits, a filter

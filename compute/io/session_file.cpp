@@ -163,21 +163,26 @@ void readOptions(Fields fields, ReadOptions& options) {
   fields.warnOfOthers();
 }
 
-void readVersions(Fields fields, Job& job) {
-  for (Stage stage : kStages) {
-    const Json* value = fields.find(name(stage));
-    if (value == nullptr) continue;
-    const std::string id = fields.text(name(stage), *value);
-    if (id.empty()) continue;
-    try {
-      // A version that cannot run on this machine is accepted; running it tells the reason.
-      if (findVersion(id).stage != stage) fields.fail(name(stage), "'" + id + "' is a version of another stage");
-    } catch (const Error& error) {
-      if (error.kind() == ErrorKind::badInput) throw;
-      fields.fail(name(stage), "there is no version '" + id + "'", error.hint());
-    }
-    job.versionIds[size_t(stage)] = id;
+/// `key`: a name of the stage.
+void readVersion(Fields& fields, std::string_view key, Stage stage, Job& job) {
+  const Json* value = fields.find(key);
+  if (value == nullptr) return;
+  const std::string id = fields.text(key, *value);
+  if (id.empty()) return;
+  try {
+    // A version that cannot run on this machine is accepted; running it tells the reason.
+    const Version& version = findVersion(id);
+    if (version.stage != stage) fields.fail(key, "'" + id + "' is a version of another stage");
+    if (std::string& taken = job.versionIds[size_t(stage)]; taken.empty()) taken = version.id;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::badInput) throw;
+    fields.fail(key, "there is no version '" + id + "'", error.hint());
   }
+}
+
+void readVersions(Fields fields, Job& job) {
+  for (const Stage stage : kStages) readVersion(fields, name(stage), stage, job);
+  for (const FormerStage& former : kFormerStages) readVersion(fields, former.name, former.now, job);
   fields.warnOfOthers();
 }
 

@@ -174,6 +174,8 @@ TEST_F(DetectCommandRun, TakesParametersAndVersionsOfASessionWhereNoFlagSaysOthe
   const auto same = reportOf({"--r1", "7", "--curve", "network", "--thin-version", preset.job.versionIds[size_t(Stage::thin)], "--backend", "cpu"});
   EXPECT_EQ(reportOf({"--preset", path("preset.arete")})["hash"], same["hash"]);
   EXPECT_NE(reportOf({"--preset", path("preset.arete"), "--r1", "9"})["hash"], same["hash"]);
+  const auto former = reportOf({"--r1", "7", "--curve", "network", "--wire_thin-version", "wire_thin.cpu.sequential", "--backend", "cpu"});
+  EXPECT_EQ(former["versions"], same["versions"]);
 }
 
 }  // namespace

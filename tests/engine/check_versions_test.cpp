@@ -44,10 +44,7 @@
 #include "compute/network/wire_ends/stage.h"
 #include "compute/network/wire_gaps/stage.h"
 #include "compute/network/wire_lines/stage.h"
-#include "compute/network/wire_polish/stage.h"
-#include "compute/network/wire_shift/stage.h"
 #include "compute/network/wire_strands/stage.h"
-#include "compute/network/wire_thin/stage.h"
 #include "compute/network/witnesses/stage.h"
 #include "compute/tiles/stage.h"
 

@@ -265,6 +265,10 @@ TEST(RaceEntries, WordsSayWhatIsCompared) {
   EXPECT_EQ(raceWish("evolve.cpu.brute_force,evolve.cpu.accelerated").of, "evolve");
   EXPECT_EQ(raceWish("threads=1,2").values, (std::vector<std::string>{"1", "2"}));
   EXPECT_EQ(raceWish("tile-detection=whole,local").of, "tile_detection");
+  for (const char* former : {"wire_shift=wire_shift.cpu.rows,cuda.warps", "wire_shift.cpu.rows,cuda.warps"}) {
+    EXPECT_EQ(raceWish(former).of, "ridge_shift");
+    EXPECT_EQ(raceWish(former).values, (std::vector<std::string>{"ridge_shift.cpu.rows", "ridge_shift.cuda.blocks"}));
+  }
   for (const char* wrong : {"", "=", "=a,b", "cpu.brute_force,cpu.accelerated", "threads"}) EXPECT_THROW(raceWish(wrong), Error) << wrong;
 }
 

@@ -54,8 +54,8 @@ TEST_F(WiresDetection, ShowsWhatEveryStageDid) {
   detector.advance(StepKind::end, {}, [&](Detector& at) {
     if (seen.empty() || seen.back() != at.present().stage) seen.push_back(at.present().stage);
   });
-  EXPECT_EQ(seen, (std::vector{Stage::seeds, Stage::wire_lines, Stage::wire_shift, Stage::wire_thin, Stage::wire_strands, Stage::wire_claims,
-                               Stage::wire_gaps, Stage::prune, Stage::wire_polish, Stage::wire_ends, Stage::wire_gaps, Stage::wire_ends}));
+  EXPECT_EQ(seen, (std::vector{Stage::seeds, Stage::wire_lines, Stage::ridge_shift, Stage::thin, Stage::wire_strands, Stage::wire_claims,
+                               Stage::wire_gaps, Stage::prune, Stage::polish, Stage::wire_ends, Stage::wire_gaps, Stage::wire_ends}));
 }
 
 TEST_F(WiresDetection, OfPointsInAnotherOrderIsTheSame) {

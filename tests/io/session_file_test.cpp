@@ -155,6 +155,20 @@ TEST_F(SessionFileTest, UnknownKeysAreIgnoredWithAWarning) {
   EXPECT_NE(loaded.warnings[1].find("colour"), std::string::npos) << loaded.warnings[1];
 }
 
+TEST_F(SessionFileTest, VersionsOfStagesThatAreAPartOfAnotherAreThoseOfThatOne) {
+  const LoadedSession loaded = readChanged([](Json& json) {
+    Json& versions = json["job"]["versions"];
+    versions["thin"] = "thin.cpu.sequential";
+    versions["wire_shift"] = "wire_shift.cpu.rows", versions["wire_thin"] = "wire_thin.cpu.prefixes", versions["wire_polish"] = "";
+  });
+  EXPECT_TRUE(loaded.warnings.empty()) << testing::PrintToString(loaded.warnings);
+  const auto& ids = loaded.session.job.versionIds;
+  EXPECT_EQ(ids[size_t(Stage::ridge_shift)], "ridge_shift.cpu.rows");
+  EXPECT_EQ(ids[size_t(Stage::thin)], "thin.cpu.sequential") << "the stage's own name comes first";
+  EXPECT_EQ(ids[size_t(Stage::polish)], "");
+  EXPECT_NE(refusal([](Json& json) { json["job"]["versions"]["wire_shift"] = "thin.cpu.prefixes"; }).find("another stage"), std::string::npos);
+}
+
 TEST_F(SessionFileTest, ValuesOutOfRangeOrOfAnotherTypeAreRefusedByName) {
   EXPECT_NE(refusal([](Json& json) { json["job"]["parameters"]["r1"] = "-1"; }).find("job.parameters.r1"), std::string::npos);
   EXPECT_NE(refusal([](Json& json) { json["job"]["parameters"]["r1"] = "nan"; }).find("job.parameters.r1"), std::string::npos);

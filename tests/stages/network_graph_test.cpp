@@ -96,7 +96,7 @@ TEST_F(NetworkGraph, OfEqualLeavesTheOneOfTheLowerEndGoes) {
 TEST_F(NetworkGraph, PolishDrawsANodeToItsNeighboursAndBackToTheRidge) {
   const SuperPoints points = test::coveredBy({{{-20, 0}, {20, 0}}});
   std::vector<RidgeNode> nodes = {node(-4, 0), node(0, 2), node(4, 0)};
-  EXPECT_EQ(cpu::polishSequential({points, Edges{{0, 1}, {1, 2}}, rules}, nodes, context), 1u);
+  EXPECT_EQ(cpu::polishSequential({points, Edges{{0, 1}, {1, 2}}, 4, rules}, nodes, context), 1u);
   EXPECT_NEAR(nodes[1].place.x, 0, 1e-6);
   EXPECT_NEAR(nodes[1].place.y, 0.3, 1e-6) << "half-way, to 1, then 0.7 of the way to the line";
   EXPECT_EQ(nodes[0].place, (Vector3{-4, 0})) << "ends stay";
@@ -104,7 +104,7 @@ TEST_F(NetworkGraph, PolishDrawsANodeToItsNeighboursAndBackToTheRidge) {
 
 TEST_F(NetworkGraph, PolishDrawsAJunctionToTheMeanOfItsNeighbours) {
   std::vector<RidgeNode> nodes = {node(0, 0), node(10, 0), node(0, 10), node(-10, 10)};
-  EXPECT_EQ(cpu::polishSequential({test::coveredBy({{{0, 0}, {1, 0}}}), Edges{{0, 1}, {0, 2}, {0, 3}}, rules}, nodes, context), 1u);
+  EXPECT_EQ(cpu::polishSequential({test::coveredBy({{{0, 0}, {1, 0}}}), Edges{{0, 1}, {0, 2}, {0, 3}}, 4, rules}, nodes, context), 1u);
   EXPECT_NEAR(nodes[0].place.x, 0, 1e-12);
   EXPECT_NEAR(nodes[0].place.y, 2, 1e-12);
 }

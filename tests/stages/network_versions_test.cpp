@@ -7,7 +7,7 @@
 #include "compute/network/look/ball_kernel.h"
 #include "compute/network/look/ball_look.h"
 #include "compute/network/look/eigen_lanes.h"
-#include "compute/network/wire_shift/wire_rows.h"
+#include "compute/network/look/spheroid_rows.h"
 #include "tests/support/network_versions.h"
 
 namespace arete {

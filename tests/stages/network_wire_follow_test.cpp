@@ -9,10 +9,7 @@
 #include "compute/network/wire_follow/wire_follow.h"
 #include "compute/network/wire_gaps/stage.h"
 #include "compute/network/wire_lines/stage.h"
-#include "compute/network/wire_polish/stage.h"
-#include "compute/network/wire_shift/stage.h"
 #include "compute/network/wire_strands/stage.h"
-#include "compute/network/wire_thin/stage.h"
 #include "tests/support/network.h"
 
 namespace arete {

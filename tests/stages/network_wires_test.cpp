@@ -134,7 +134,7 @@ TEST_F(NetworkWires, ShiftGoesToItsOwnWireWithoutALookAtTheNext) {
   for (size_t i = points.size() / 2; i < points.size(); ++i) points.weights[i] = 50;
   std::vector<RidgeNode> nodes = {wireNode({20, 0.05, 0.1}, {1, 0, 0}, 3)};
   nodes[0].still = false;
-  cpu::wireShiftSequential({points, kR1, rules, true, rules.shifts}, nodes, context);
+  cpu::ridgeShiftSequential({points, kR1, rules, true, rules.shifts}, nodes, context);
   EXPECT_NEAR(nodes[0].place.y, 0, 0.01);
   EXPECT_NEAR(nodes[0].place.z, 0, 0.01);
   EXPECT_NEAR(nodes[0].place.x, 20, 0.05);
@@ -144,10 +144,10 @@ TEST_F(NetworkWires, ShiftGoesToItsOwnWireWithoutALookAtTheNext) {
 TEST_F(NetworkWires, ThinLeavesTheWireBesideAndWhatCrosses) {
   const std::vector<RidgeNode> nodes = {wireNode({0, 0, 0}), wireNode({0.2, 0.05, 0}), wireNode({0, 0.5, 0}), wireNode({0.1, 0, 0}, {0, 1, 0}),
                                         wireNode({2, 0, 0})};
-  EXPECT_EQ(cpu::wireThinSequential({nodes, kR1, rules}, context), (std::vector<uint32_t>{0, 2, 3, 4}));
+  EXPECT_EQ(cpu::thinSequential({nodes, 3, kR1, rules}, context), (std::vector<uint32_t>{0, 2, 3, 4}));
   std::vector<RidgeNode> lost = nodes;
   lost[0].lost = true;
-  EXPECT_EQ(cpu::wireThinSequential({lost, kR1, rules}, context), (std::vector<uint32_t>{1, 2, 3, 4}));
+  EXPECT_EQ(cpu::thinSequential({lost, 3, kR1, rules}, context), (std::vector<uint32_t>{1, 2, 3, 4}));
 }
 
 TEST_F(NetworkWires, StrandsRunAlongWiresOnceOnEitherSide) {
@@ -332,7 +332,7 @@ TEST_F(NetworkWires, PolishDrawsNoNodeTowardsTheOtherSideOfAGap) {
   addStrand(nodes, edges, {55, 6, 0}, {85, 18, 0});
   edges.push_back({40, 41});
   const std::vector<RidgeNode> before = nodes;
-  cpu::wirePolishSequential({along({{{0, 0, 0}, {40, 0, 0}}, {{55, 6, 0}, {85, 18, 0}}}), edges, kR1, rules}, nodes, context);
+  cpu::polishSequential({along({{{0, 0, 0}, {40, 0, 0}}, {{55, 6, 0}, {85, 18, 0}}}), edges, kR1, rules}, nodes, context);
   EXPECT_EQ(nodes[40].place, before[40].place);
   EXPECT_EQ(nodes[41].place, before[41].place);
 }
@@ -343,7 +343,7 @@ TEST_F(NetworkWires, PolishDrawsAKinkOfNoiseBackAndLeavesEnds) {
   addStrand(nodes, edges, {0, 0, 0}, {40, 0, 0});
   nodes[20].place.y = 0.1;
   const SuperPoints points = along({{{0, 0, 0}, {40, 0, 0}}});
-  for (int round = 0; round < rules.polishes; ++round) EXPECT_GT(cpu::wirePolishSequential({points, edges, kR1, rules}, nodes, context), 0u);
+  for (int round = 0; round < rules.polishes; ++round) EXPECT_GT(cpu::polishSequential({points, edges, kR1, rules}, nodes, context), 0u);
   EXPECT_LT(std::abs(nodes[20].place.y), 0.01);
   EXPECT_EQ(nodes[0].place, (Vector3{0, 0, 0}));
   EXPECT_EQ(nodes[40].place, (Vector3{40, 0, 0}));

@@ -60,6 +60,27 @@ TEST(StageTable, WhatHasStepsSaysHowTheyAreCalledAndCounted) {
   }
 }
 
+TEST(FormerNames, OfStagesAreNotThoseOfOthersAndTheirVersionsAreFound) {
+  for (const FormerStage& former : kFormerStages) {
+    EXPECT_EQ(stageNamed(former.name), former.now) << former.name;
+    EXPECT_EQ(std::ranges::count(kStages, former.name, [](Stage each) { return name(each); }), 0) << former.name;
+    EXPECT_EQ(former.version.empty(), former.versionNow.empty()) << former.name;
+  }
+  const std::pair<std::string_view, std::string_view> ids[] = {{"wire_shift.cpu.sequential", "ridge_shift.cpu.sequential"},
+                                                               {"wire_shift.cpu.rows", "ridge_shift.cpu.rows"},
+                                                               {"wire_shift.cuda.warps", "ridge_shift.cuda.blocks"},
+                                                               {"wire_thin.cpu.sequential", "thin.cpu.sequential"},
+                                                               {"wire_thin.cpu.prefixes", "thin.cpu.prefixes"},
+                                                               {"wire_thin.cuda.tickets", "thin.cuda.tickets"},
+                                                               {"wire_polish.cpu.sequential", "polish.cpu.sequential"},
+                                                               {"wire_polish.cpu.rows", "polish.cpu.rows"},
+                                                               {"wire_polish.cuda.warps", "polish.cuda.warps"}};
+  for (const auto& [before, now] : ids) EXPECT_EQ(findVersion(before).id, now) << before;
+  EXPECT_EQ(presentId("evolve.cpu.parts"), "evolve.cpu.parts");
+  for (const char* wrong : {"wire_shift", "wire_shift.cpu.prefixes", "wire_turn.cpu.rows"}) EXPECT_THROW(findVersion(wrong), Error) << wrong;
+  EXPECT_EQ(stageNamed("wire_turn"), std::nullopt);
+}
+
 TEST(StageTimes, EveryStageOfADetectionAndEveryExtraHasOneRow) {
   std::set<std::string_view> ids;
   std::set<size_t> places;

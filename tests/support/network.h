@@ -114,7 +114,7 @@ inline Network networkOf(const PointCloud& cloud, double r1, const NetworkRules&
   net.edges = cpu::bridgesSequential({net.nodes, net.edges, net.points.dimension, r1, rules}, context);
   if (isTree) net.edges = cpu::treeSequential({net.points, net.nodes, net.edges, rules}, context);
   if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);
-  cpu::polishSequential({net.points, net.edges, rules, true, uint32_t(rules.polishes)}, net.nodes, context);
+  cpu::polishSequential({net.points, net.edges, r1, rules, true, uint32_t(rules.polishes)}, net.nodes, context);
   if (rules.junctions) cpu::refitSequential({net.edges, rules}, net.nodes, context);
   cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
   if (rules.twigs) {

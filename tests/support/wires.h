@@ -6,10 +6,7 @@
 #include "compute/network/wire_follow/wire_follow.h"
 #include "compute/network/wire_gaps/stage.h"
 #include "compute/network/wire_lines/stage.h"
-#include "compute/network/wire_polish/stage.h"
-#include "compute/network/wire_shift/stage.h"
 #include "compute/network/wire_strands/stage.h"
-#include "compute/network/wire_thin/stage.h"
 #include "tests/support/network.h"
 
 namespace arete::test {
@@ -24,13 +21,13 @@ inline Network wiresOf(const PointCloud& cloud, double r1, const NetworkRules& r
   cpu::wireLinesSequential({net.points, r1, rules}, moving, context);
   const auto isStill = [](const RidgeNode& node) { return node.still; };
   for (uint32_t shift = 1; shift <= rules.shifts && !std::ranges::all_of(moving, isStill); ++shift)
-    cpu::wireShiftSequential({net.points, r1, rules, shift == rules.shifts}, moving, context);
-  for (const uint32_t i : cpu::wireThinSequential({moving, r1, rules}, context)) net.nodes.push_back(moving[i]);
+    cpu::ridgeShiftSequential({net.points, r1, rules, shift == rules.shifts}, moving, context);
+  for (const uint32_t i : cpu::thinSequential({moving, 3, r1, rules}, context)) net.nodes.push_back(moving[i]);
   net.edges = cpu::wireStrandsSequential({net.nodes, r1, rules}, context);
   net.edges = cpu::wireClaimsSequential({net.points, net.nodes, net.edges, r1, rules}, context);
   net.edges = cpu::wireGapsSequential({net.nodes, net.edges, r1, rules}, context);
   net.edges = cpu::pruneSequential({net.nodes, net.edges, rules}, context);
-  for (int polish = 0; polish < rules.polishes; ++polish) cpu::wirePolishSequential({net.points, net.edges, r1, rules}, net.nodes, context);
+  for (int polish = 0; polish < rules.polishes; ++polish) cpu::polishSequential({net.points, net.edges, r1, rules}, net.nodes, context);
   cpu::wireEndsSequential({net.points, net.edges, r1, rules}, net.nodes, context);
   FollowedWires followed = followWires({net.points, net.nodes, net.edges, r1, rules}, context);
   net.nodes.insert(net.nodes.end(), followed.added.begin(), followed.added.end());

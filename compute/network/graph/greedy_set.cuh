@@ -1,4 +1,4 @@
-// Places of which none is removed by one taken before it, all decided by one launch: what seeds, thin and wire_thin choose by.
+// Places of which none is removed by one taken before it, all decided by one launch: what seeds and thin choose by.
 //
 // Idea. Warps draw places in their order, by a ticket each. A warp looks at all places in its ball that come before its own and reach it: one that
 // was taken removes its own; one that is not decided is waited for. That is held by a warp that drew before, and so on down to one that waits for

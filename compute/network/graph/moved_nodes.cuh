@@ -19,9 +19,9 @@ struct ShiftedNodes {
   ShiftCount* counts;
 };
 
-/// All iterations of a shift. `Input`: that of ridge_shift or wire_shift; `launch(points, range, nodes, stream)` launches the kernel.
-template <class Input, class Launch>
-uint32_t shiftNodes(const Input& in, const MovedNodes& nodes, const StageContext& context, const Launch& launch) {
+/// All iterations of a shift. `launch(points, range, nodes, stream)` launches the kernel.
+template <class Launch>
+uint32_t shiftNodes(const RidgeShiftInput& in, const MovedNodes& nodes, const StageContext& context, const Launch& launch) {
   context.checkStop();
   if (nodes.empty() || in.iterations == 0) return 0;
   CudaDevice& device = cudaDevice(context);
@@ -106,8 +106,7 @@ class PolishOnDevice {
 };
 
 /// What `in` asks for of these numbers, one of each round.
-template <class Input>
-uint32_t tellMoved(const Input& in, std::span<const uint32_t> moved) {
+inline uint32_t tellMoved(const PolishInput& in, std::span<const uint32_t> moved) {
   uint32_t round = 0;
   return inRounds(in, [&](bool) { return moved[round++]; });
 }

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "compute/network/ridge_shift/contract.h"
+#include "compute/network/polish/contract.h"
 
 namespace arete {
 
@@ -14,10 +14,9 @@ inline uint32_t moveTo(std::span<const shared::Vector3> places, std::span<RidgeN
   return moved;
 }
 
-/// The rounds that are asked for, until one moves nothing. `Input`: that of polish or wire_polish; round(isLast) makes one and returns how many nodes
-/// moved. Returns that of the last one.
-template <class Input, class Round>
-uint32_t inRounds(const Input& in, const Round& round) {
+/// The rounds that are asked for, until one moves nothing; round(isLast) makes one and returns how many nodes moved. Returns that of the last one.
+template <class Round>
+uint32_t inRounds(const PolishInput& in, const Round& round) {
   uint32_t moved = 0;
   for (uint32_t i = 0; i < in.rounds; ++i) {
     moved = round(i + 1 == in.rounds);

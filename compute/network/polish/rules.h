@@ -1,4 +1,4 @@
-// Constants of the stage polish, and of wire_polish; with those of compute/network/polish/bends.h. Source: network, step 12.
+// Constants of the stage polish, with those of compute/network/polish/bends.h. Source: network, step 12; 3D, C.
 #pragma once
 
 #include "compute/network/rules/stage_rules.h"
@@ -13,6 +13,7 @@ struct StageRules<Stage::polish> {
   double junctionTowards = 0.3;    ///< of the way of a junction to the mean of its neighbours
   bool bends = false;              ///< only maps
   double bendDeviations = 1;       ///< of the crest: what a ball takes from a bend must be more than that
+  double wirePolish = 0.5;         ///< of R: how far along a node of a wire looks; at a kink the farther points draw it off the wire
 
   constexpr void fit(NetworkProfile profile) { bends = profile == NetworkProfile::map; }
 };

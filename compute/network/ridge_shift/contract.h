@@ -1,5 +1,5 @@
-// Stage "ridge_shift" of networks: seeds move across the curve onto its crest, and never along it. Source: network, step 4; the method is the
-// subspace-constrained mean shift of Ozertem, Erdogmus 2011, "Locally defined principal curves and surfaces".
+// Stage "ridge_shift" of networks: seeds move across the curve onto its crest, and never along it. Source: network, step 4; 3D, C 2; the method is
+// the subspace-constrained mean shift of Ozertem, Erdogmus 2011, "Locally defined principal curves and surfaces".
 #pragma once
 
 #include <concepts>
@@ -54,14 +54,16 @@ struct RidgeShiftInput {
   double r1;  ///< > 0
   const NetworkRules& rules;
   bool last;                ///< the iteration after which all are still: number `shifts`
-  uint32_t iterations = 1;  ///< so many in one call; `last` is about the last of them
+  uint32_t iterations = 1;  ///< in one call; `last` is about the last of them
 
   std::span<ShiftCount> counts = {};  ///< of each iteration, all 0 at first; none: not asked for
 };
 
 /// In an iteration every node that is not still moves by the part of the kernel's mean shift across the tangent that it sees, on a sphere then back
-/// onto it. A node that moves by less than `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured at that place. Returns
-/// how many moved in the last of these iterations. Throws Cancelled, after which the nodes must not be used.
+/// onto it. Where the rules say `wires`, it looks into the spheroid of semi-axes `ball` · R along its tangent and `ball` · R1 across, so that it does
+/// not see the next wire; the tangent that it sees becomes its own where the cosine of the two is above `wireTurn`. A node that moves by less than
+/// `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured at that place. Returns how many moved in the last of these
+/// iterations. Throws Cancelled, after which the nodes must not be used.
 using RidgeShiftFunction = uint32_t (*)(const RidgeShiftInput&, MovedNodes nodes, const StageContext&);
 
 }  // namespace arete

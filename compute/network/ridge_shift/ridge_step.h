@@ -1,29 +1,42 @@
-// One step of a node towards the ridge. `Look`: anything that has sums(), view() and viewOf() of compute/network/look/kernel_look.h.
+// One step of a node towards the ridge, as what it sees in a ball says; wires: wire_step.h.
 #pragma once
 
+#include <utility>
+
 #include "compute/network/ridge_shift/contract.h"
-#include "compute/network/rules/ridge_kernel.h"
+#include "compute/network/rules/ridge_move.h"
 
-namespace arete::cpu {
+namespace arete {
 
-/// What the node becomes once it stops, from what it sees there.
-inline void comeToRest(RidgeNode& node, const shared::RidgeView& view, int64_t weight, const NetworkRules& rules) {
+/// The node as it is once it stops, from what it sees there.
+ARETE_HD void comeToRest(RidgeNode& node, const shared::Vector3& tangent, const shared::RidgeView& view, int64_t weight, int64_t weightNeeded) {
   node.still = true;
-  node.lost = weight < rules.weightNeeded || view.density == 0;
-  node.tangent = view.tangent, node.density = view.density, node.crest = view.crest;
+  node.lost = weight < weightNeeded || view.density == 0;
+  node.tangent = tangent, node.density = view.density, node.crest = view.crest;
 }
 
-/// True when it moved. `last`: it comes to rest in any case.
+namespace cpu {
+
+/// How nodes look into balls and move by what they see. `Look`: KernelLook or BallLook (compute/network/look).
 template <class Look>
-bool ridgeStep(RidgeNode& node, Look& look, const RidgeShiftInput& in, bool last) {
-  const shared::RidgeView view = look.view(node.place, in.rules.ball * node.radius);
-  const auto [next, moved] = shared::ridgeMove(node.place, view, in.points.surface());
-  node.place = next;
-  if (last || lengthOf(moved) < in.rules.shiftEnd * in.r1) {
-    const shared::KernelSums sums = look.sums(node.place, in.rules.ball * node.radius);
-    comeToRest(node, look.viewOf(sums, in.rules.ball * node.radius), sums.weight, in.rules);
-  }
-  return squaredLength(moved) > 0;
-}
+class BallShift {
+ public:
+  BallShift(const RidgeShiftInput& in, Look look) : in_(&in), look_(std::move(look)) {}
 
-}  // namespace arete::cpu
+  shared::KernelSums sums(const RidgeNode& node) { return look_.sums(node.place, in_->rules.ball * node.radius); }
+  /// `eigen`: nothing, or the eigenvectors of the covariance of sums whose density is above 0.
+  template <class... Eigen>
+  shared::RidgeView view(const RidgeNode& node, const shared::KernelSums& sums, const Eigen&... eigen) const {
+    return shared::ridgeView(sums, eigen..., in_->rules.ball * node.radius, in_->points.kernelScale, in_->points.dimension);
+  }
+  shared::RidgeMove move(RidgeNode& node, const shared::RidgeView& view) const { return shared::ridgeMove(node.place, view, in_->points.surface()); }
+  shared::Vector3 tangent(const RidgeNode&, const shared::RidgeView& view) const { return view.tangent; }
+
+ private:
+  const RidgeShiftInput* in_;
+  Look look_;
+};
+
+}  // namespace cpu
+
+}  // namespace arete

@@ -1,4 +1,4 @@
-// Constants of the stage thin, and of wire_thin. Source: network, step 5.
+// Constants of the stage thin; with `wireAlike` of wire_strands. Source: network, step 5.
 #pragma once
 
 #include "compute/network/rules/stage_rules.h"

@@ -12,18 +12,18 @@ std::span<const Version> StageRow<Stage::thin>::versions() {
   static const Version rows[] = {
       {.id = "thin.cpu.sequential",
        .label = "Sequential",
-       .shows = "The reference: nodes in order of how clear their ridge is; each one taken removes those close to it.",
-       .source = "network, step 5",
+       .shows = "The reference: nodes in order of how clear their ridge is; each one taken removes those close to it, of wires only its own.",
+       .source = "network, step 5; 3D, C 3",
        .function = cpu::thinSequential},
       {.id = "thin.cpu.prefixes",
        .label = "Parallel prefixes",
        .shows = "Nodes sorted on all threads and decided in doubling prefixes.",
-       .source = "network, step 5",
+       .source = "network, step 5; 3D, C 3",
        .function = cpu::thinPrefixes},
       {.id = "thin.cuda.tickets",
        .label = "Tickets",
-       .shows = "Warps draw the nodes in their order, and wait only for those near theirs that came before.",
-       .source = "network, step 5",
+       .shows = "Warps draw the nodes in their order, and wait only for those near theirs, or of their wire, that came before.",
+       .source = "network, step 5; 3D, C 3",
        .function = cuda::thinTickets},
   };
   return rows;

@@ -5,7 +5,6 @@
 #include "compute/network/look/column_grid.h"
 #include "compute/network/wire_ends/contract.h"
 #include "compute/network/wire_ends/wire_tips.h"
-#include "compute/network/wire_shift/wire_look.h"
 
 namespace arete::cpu {
 

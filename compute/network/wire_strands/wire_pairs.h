@@ -1,4 +1,4 @@
-// Pairs of nodes of wires: which node stands for another one, which two may follow each other and what that costs. Source: 3D, C 3 and 4.
+// Pairs of nodes of wires: which two may follow each other, and what that costs. Source: 3D, C 4.
 #pragma once
 
 #include <algorithm>
@@ -9,19 +9,8 @@
 #include "compute/core/union_find.h"
 #include "compute/network/graph/node_graph.h"
 #include "compute/network/wire_strands/contract.h"
-#include "compute/network/wire_thin/contract.h"
 
 namespace arete {
-
-/// How far along its wire a node stands for others.
-ARETE_HD double wireThinReach(const RidgeNode& node, double r1, const NetworkRules& rules) { return rules.thinSpacing * (r1 + node.radius); }
-
-/// Whether the taken node stands for the other one too.
-ARETE_HD bool isOfTheSameWire(const RidgeNode& taken, const RidgeNode& other, double r1, const NetworkRules& rules) {
-  const shared::Vector3 way = other.place - taken.place;
-  return std::abs(dot(way, taken.tangent)) <= wireThinReach(taken, r1, rules) && lengthOf(across(way, taken.tangent)) <= r1 &&
-         std::abs(dot(taken.tangent, other.tangent)) > rules.wireAlike;
-}
 
 /// What it costs to join two nodes; below 0 where they are no candidate.
 ARETE_HD double strandCost(const RidgeNode& a, const RidgeNode& b, double r1, const NetworkRules& rules) {

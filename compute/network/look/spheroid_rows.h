@@ -1,12 +1,12 @@
-// Spheroids of super-points as the fast versions of the stages of wires look into them: in rows of a grid as fine as they are wide; only
-// rows along the axis are read. The grid is kept with the super-points. Source: 3D, C 2.
+// Spheroids of super-points as fast versions look into them: in rows of a grid as fine as they are wide; only rows along the axis are
+// read. The grid is kept with the super-points. Source: 3D, C 2.
 #pragma once
 
 #include <algorithm>
 
 #include "compute/network/look/ball_look.h"
+#include "compute/network/look/spheroid_kernel.h"
 #include "compute/network/look/strip.h"
-#include "compute/network/look/wire_step.h"
 
 namespace arete::cpu {
 
@@ -47,12 +47,12 @@ void visitSpheroid(const shared::RowView& grid, const shared::Spheroid& spheroid
 }
 
 /// Looks into spheroids. What lies in one is gathered with some more around it: a node on its way looks into nearly the same one again.
-class WireRows {
+class SpheroidRows {
  public:
-  /// `points` and `rules` outlive it. `beyond`: how much more is gathered, in parts of the shorter semi-axis.
-  WireRows(const SuperPoints& points, double r1, const NetworkRules& rules, double beyond, const StageContext& context)
-      : across_(rules.ball * r1),
-        ball_(rules.ball),
+  /// `points` outlives it. `beyond`: how much more is gathered, in parts of the shorter semi-axis.
+  SpheroidRows(const SuperPoints& points, double r1, double ball, double beyond, const StageContext& context)
+      : across_(ball * r1),
+        ball_(ball),
         beyond_(beyond * across_),
         kernelScale_(points.kernelScale),
         look_(points, kFine * across_, kFine * across_, context),
@@ -61,10 +61,6 @@ class WireRows {
   /// Of the spheroid of a node.
   shared::KernelSums sums(const shared::Vector3& centre, const shared::Vector3& axis, double radius) {
     return sumsOf(spheroidOf(centre, axis, radius));
-  }
-  /// From the sums, whose density is above 0, and the eigenvectors of their covariance.
-  shared::RidgeView view(const shared::KernelSums& sums, const shared::Eigen3& eigen, const RidgeNode& node) const {
-    return shared::spheroidView(sums, eigen, spheroidOf(node.place, node.tangent, node.radius), kernelScale_);
   }
   /// The view's mean.
   shared::Vector3 mean(const shared::Vector3& centre, const shared::Vector3& axis, double radius) {
@@ -100,7 +96,7 @@ class WireRows {
   uint32_t count_ = 0;
 };
 
-inline void WireRows::gather(const shared::Spheroid& spheroid) {
+inline void SpheroidRows::gather(const shared::Spheroid& spheroid) {
   constexpr uint32_t kRegister = 8;
   gathered_ = {spheroid.centre, spheroid.axis, spheroid.length + beyond_, spheroid.across + beyond_};
   count_ = 0;
