@@ -276,7 +276,7 @@ class NetworkSteps final : public Steps {
   }
 
   StepDone crest(const StageContext& context) {
-    if (!rules().crest && !rules_.inFog()) return {};
+    if (!rules().crest) return {};
     return called<Stage::crest>(context);
   }
 

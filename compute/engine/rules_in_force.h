@@ -14,7 +14,6 @@ class RulesInForce {
 
   const NetworkRules& now() const { return now_; }
   NetworkRules ofBranches(bool isSparse) const { return isSparse ? rulesInForce(asked_, {at_.isFoggy, at_.isTree, true}) : now_; }
-  bool inFog() const { return at_.isFoggy; }
 
  private:
   const NetworkRules asked_;

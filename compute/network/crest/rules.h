@@ -7,7 +7,8 @@ namespace arete {
 
 template <>
 struct StageRules<Stage::crest> {
-  bool crest = false;             ///< only maps, and where there is fog: a hollow tube has no crest
+  bool crest = false;             ///< only maps, and the sphere where there is fog: a hollow tube has no crest
+  bool fogCrest = false;          ///< only the sphere: where there is fog
   bool crestInner = false;        ///< inner branches are tested too
   double crestBin = 1.4;          ///< width of a bin, in units of the smaller of the mean R and crestWidest R1
   double crestWidest = 1.5;       ///< of R1: in a wider one a sparse street sees the next street
@@ -24,9 +25,11 @@ struct StageRules<Stage::crest> {
   int crestSweeps = 10;           ///< at most
 
   constexpr void fit(NetworkProfile profile) {
+    fogCrest = profile == NetworkProfile::sphere;
     if (profile == NetworkProfile::map) crest = crestInner = true, crestSkip = 2, crestValley = 1.5;
   }
   constexpr void fit(const Circumstances& at) {
+    if (at.isFoggy && fogCrest) crest = true;
     if (at.isSparse) crestLeafLongest = 0;  // none is tested
   }
 };

@@ -9,7 +9,7 @@ namespace arete {
 
 template <>
 struct StageRules<Stage::twigs> {
-  bool twigs = false;       ///< only surfaces, where there is no fog
+  bool twigs = false;       ///< only surfaces
   double twigAway = 1;      ///< of R1 from every edge: nearer ones are the network's own
   double twigLink = 0.75;   ///< of R1: what is so near to each other hangs together
   int64_t twigWeight = 3;   ///< that it needs …
@@ -17,7 +17,6 @@ struct StageRules<Stage::twigs> {
   double twigShare = 0.25;  ///< … and of the network's linear density: the noise around a dense curve has less
 
   constexpr void fit(NetworkProfile profile) { twigs = profile == NetworkProfile::surface; }
-  constexpr void fit(const Circumstances& at) { twigs &= !at.isFoggy; }
 };
 
 }  // namespace arete
