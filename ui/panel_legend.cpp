@@ -125,7 +125,7 @@ struct CategoryList {
   }
   std::string text(size_t row) const {
     const bool more = row + 1 == rows() && rows() < bar.categories.size();
-    return more ? "and " + std::to_string(bar.categories.size() - row) + " more" : bar.categories[row].text;
+    return more ? filled(tr("and %1 more"), std::to_string(bar.categories.size() - row)) : bar.categories[row].text;
   }
   Area area() const {
     float width = sizeOf(FontRole::strong, bar.title).x;

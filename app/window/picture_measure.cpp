@@ -61,13 +61,15 @@ void PictureWidget::measureAt(QPointF position) {
 void PictureWidget::describeMeasure(PanelInput& input, const View& view) const {
   if (!measuring_) return;
   const std::vector<glm::dvec3> points = measuredPoints();
-  const std::string how = cross_ ? "  ·  Enter takes the ringed point" : "  ·  or arrows and Enter";
+  const std::string how = std::string("  ·  ") + (cross_ ? arete::tr("Enter takes the ringed point") : arete::tr("or arrows and Enter"));
   switch (points.size()) {
-    case 0: input.area.hint = "Click a point to measure from" + how; break;
-    case 1: input.area.hint = "Click a point to measure to" + how + "\nBackspace removes the last"; break;
-    default: input.area.hint = measureText(points, view, controller_.axisWords()) + "\nClick adds a point" + how + "  ·  Backspace removes the last";
+    case 0: input.area.hint = arete::tr("Click a point to measure from") + how; break;
+    case 1: input.area.hint = arete::tr("Click a point to measure to") + how + "\n" + arete::tr("Backspace removes the last"); break;
+    default:
+      input.area.hint = measureText(points, view, controller_.axisWords()) + "\n" + arete::tr("Click adds a point") + how + "  ·  " +
+                        arete::tr("Backspace removes the last");
   }
-  input.area.hint += points.size() > 1 ? "  ·  Esc ends, the line stays" : "  ·  Esc ends";
+  input.area.hint.append("  ·  ").append(points.size() > 1 ? arete::tr("Esc ends, the line stays") : arete::tr("Esc ends"));
 }
 
 }  // namespace arete
