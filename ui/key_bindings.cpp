@@ -22,14 +22,13 @@ std::string_view keysOf(Action action) {
 bool keysAreChanged(Action action) { return changes().contains(action); }
 
 std::string keyNames(std::string_view keys) {
-  static constexpr std::string_view kNames[] = {mark("Ctrl"), mark("Shift"), mark("Space"), mark("Left"), mark("Right"), mark("Up"),
-                                                mark("Down"), mark("Home"),  mark("End"),   mark("Esc"),  mark("Tab"),   mark("Alt")};
+  static constexpr std::string_view kNames[] = {mark("Ctrl+"), mark("Shift+"), mark("Alt+"), mark("Space"), mark("Left"), mark("Right"),
+                                                mark("Up"),    mark("Down"),   mark("Home"), mark("End"),   mark("Esc"),  mark("Tab")};
   std::string names;
   for (size_t at = 0; at < keys.size();) {
-    const size_t end = std::min(keys.find_first_of("+ ,", at + 1), keys.size());  // "+" is a key too
-    const std::string_view key = keys.substr(at, end - at);
-    names += std::ranges::find(kNames, key) != std::end(kNames) ? tr(key) : key;
-    for (at = end; at < keys.size() && (keys[at] == '+' || keys[at] == ' ' || keys[at] == ','); ++at) names += keys[at];
+    const auto* const name = std::ranges::find_if(kNames, [&](std::string_view each) { return keys.substr(at).starts_with(each); });
+    if (name == std::end(kNames)) names += keys[at++];
+    else names += tr(*name), at += name->size();
   }
   return names;
 }

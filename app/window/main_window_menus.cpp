@@ -21,8 +21,8 @@ namespace arete {
 namespace {
 
 /// Submenus that no row of the table of actions names.
-[[maybe_unused]] constexpr const char* kSubmenus[] = {mark("Presets"), mark("Language")};
-const char* const kMenus[] = {mark("File"), mark("Edit"), mark("View"), mark("Algorithm"), mark("Tools"), mark("Window"), mark("Help")};
+[[maybe_unused]] constexpr const char* kSubmenus[] = {mark("&Presets"), mark("&Language")};
+const char* const kMenus[] = {"File", "Edit", "View", "Algorithm", "Tools", "Window", "Help"};
 
 /// The row begins a new group of its menu.
 bool startsGroup(Action action) {
@@ -79,7 +79,7 @@ void MainWindow::makeLanguageMenu() {
 QMenu& MainWindow::menuAt(const QString& path) {
   if (const auto found = menus_.find(path); found != menus_.end()) return *found->second;
   const qsizetype slash = path.lastIndexOf('/');
-  const QString name = "&" + translated(path.mid(slash + 1).toStdString());
+  const QString name = translated(("&" + path.mid(slash + 1)).toStdString());
   QMenu* menu = slash < 0 ? menuBar()->addMenu(name) : menuAt(path.left(slash)).addMenu(name);
   menu->setToolTipsVisible(true);
   menus_[path] = menu;

@@ -20,6 +20,7 @@
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
 #include "compute/measures/quality/contract.h"
+#include "compute/network/rules/network_params.h"
 #include "render/colour.h"
 #include "render/scene.h"
 #include "render/view.h"
@@ -49,21 +50,26 @@ class TableTexts {
 
  private:
   void add(std::string place, std::initializer_list<std::string_view> all) {
-    for (const std::string_view each : all)
-      if (!each.empty() && std::ranges::find(texts, each, &Text::english) == texts.end()) texts.push_back({place, std::string(each)});
+    for (const std::string_view each : all) {
+      const bool isWord = std::ranges::any_of(each, [](char c) { return c >= 'a' && c <= 'z'; });  // "R1" and "GPU" are the same everywhere
+      if (isWord && std::ranges::find(texts, each, &Text::english) == texts.end()) texts.push_back({place, std::string(each)});
+    }
   }
 
   void addActions() {
     for (const ActionInfo& row : actions()) {
       const size_t slash = std::min(row.menu.find('/'), row.menu.size());
-      add("menu", {row.menu.substr(0, slash), slash < row.menu.size() ? row.menu.substr(slash + 1) : std::string_view()});
+      for (const std::string& menu : {std::string(row.menu.substr(0, slash)), std::string(row.menu.substr(std::min(slash + 1, row.menu.size())))})
+        if (!menu.empty()) add("menu", {menu, "&" + menu});
       add("action " + std::string(row.id), {row.text, row.help});
     }
   }
 
   void addParameter(const ParamInfo& info) {
     add("parameter " + std::string(info.id), {info.label, info.help, info.unit, info.zeroText});
-    for (size_t i = 0; i < info.choices.size(); ++i) add("choice of " + std::string(info.id), {choiceWords(info, i), info.choices[i]});
+    for (size_t i = 0; i < info.choices.size(); ++i) add("choice of " + std::string(info.id), {choiceWords(info, i)});
+    if (&info == &kProfileParam)  // "Auto (map)"
+      for (const std::string_view each : info.choices.subspan(1)) add("profile", {each});
   }
 
   void addStages() {
