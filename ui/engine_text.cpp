@@ -12,6 +12,8 @@ namespace {
 
 /// For scripts/translations: the sentences of the engine that the window shows.
 [[maybe_unused]] constexpr const char* kSentences[] = {
+    // what computes: compute/core/device.cpp
+    mark("CPU, %1 threads"),
     // why R1 is suggested: compute/network/radius, compute/engine/direct_radius.cpp
     mark("There are no two different points."),
     mark("Most points coincide: a share of the cloud's extent."),
@@ -120,6 +122,8 @@ std::string sentenceText(std::string_view english) {
   }
   numbers.resize(9);
   const std::string_view text = tr(std::string_view(pattern));
+  const size_t aside = english.find(" (");  // "CPU, 8 threads (its name)"
+  if (text == pattern && aside != english.npos) return sentenceText(english.substr(0, aside)).append(english.substr(aside));
   return filled(text, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8]);
 }
 

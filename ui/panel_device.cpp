@@ -3,6 +3,7 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -62,7 +63,7 @@ void drawDevice(const PanelInput& input, PanelOutput& output) {
   if (input.frame && !input.frame->device.empty()) {
     const std::string& description = input.frame->device;
     const bool onGpu = !device.gpu.empty() && description.starts_with(device.gpu);  // its other properties have rows of their own
-    valueRow(tr("Compute device"), onGpu ? device.gpu : description.substr(0, description.find(" (")), description);
+    valueRow(tr("Compute device"), onGpu ? device.gpu : engineText(description.substr(0, description.find(" ("))), description);
   }
   if (!device.notice.empty()) wrapped(palette().warning, device.notice);
   if (device.gpu.empty()) {

@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/numbers.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
@@ -56,7 +57,7 @@ void drawTimes(const Frame& frame) {
   valueRow(tr("Total"), formatMilliseconds(frame.times.total()), tr("Wall time spent up to the furthest step computed."));
   if (const double onDevice = frame.deviceTimes.total(); onDevice > 0)
     valueRow(tr("On the GPU"), formatMilliseconds(onDevice), tr("The part between CUDA events around the stages; the rest is the host's."));
-  if (!frame.device.empty()) wrapped(palette().dim, frame.device);
+  if (!frame.device.empty()) wrapped(palette().dim, engineText(frame.device));
   if (!frame.hash.empty()) hashRow(frame.hash);
 }
 

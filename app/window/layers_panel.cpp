@@ -207,7 +207,7 @@ void LayersPanel::showColouring() {
   colourBy_->clear();
   const bool isFlat = controller_.cloud().dimension() == 2;  // which has no height
   for (const Colouring& each : colouringsOf(controller_.document().whole()))
-    colourBy_->addItem(isFlat && each.by == ColourBy::height ? toQt(controller_.axisWords().name(1))
+    colourBy_->addItem(isFlat && each.by == ColourBy::height ? translated(controller_.axisWords().name(1))
                        : each.by == ColourBy::attribute      ? toQt(each.text())
                                                              : translated(each.text()),
                        int(each.by));

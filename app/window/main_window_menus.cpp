@@ -113,7 +113,7 @@ void MainWindow::makeActions() {
   }
   makeLanguageMenu();
   applyKeys();
-  QMenu& window = menuAt(tr("Window"));
+  QMenu& window = menuAt("Window");
   window.addSeparator();
   window.addAction(layersDock_->toggleViewAction());
   window.addAction(filterDock_->toggleViewAction());

@@ -9,6 +9,7 @@
 #include "app/window/file_places.h"
 #include "app/window/picture_widget.h"
 #include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -60,7 +61,7 @@ void StatusLine::show() {
   crs_->setToolTip(tr("Coordinate system; click to give another one") + "\n" + crs);
   const Frame* frame = controller_.frame().get();
   const QString notice = toQt(controller_.gpu().notice()), mark = notice.isEmpty() ? "" : "⚠ ";
-  device_->setText(frame != nullptr ? mark + toQt(frame->device) : QString());
+  device_->setText(frame != nullptr ? mark + toQt(engineText(frame->device)) : QString());
   device_->setToolTip(notice.isEmpty() ? arete::tr(kDeviceTip) : notice);
   time_->setText(workText(frame));
   // Every new text makes Qt lay out the whole window again: so not for each frame.
