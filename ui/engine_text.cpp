@@ -12,8 +12,40 @@ namespace {
 
 /// For scripts/translations: the sentences of the engine that the window shows.
 [[maybe_unused]] constexpr const char* kSentences[] = {
+    // what is raced: compute/engine/race_entries.cpp
+    mark("versions"),
+    mark("step %1"),
+    mark("Warm-up %1 of %2"),
+    mark("Repeat %1 of %2"),
+    mark("Repeats begin"),
+    mark("Backends"),
+    mark("Where stages run that have no version chosen for them."),
+    mark("The fastest exact version of each stage on it."),
+    mark("version"),
+    mark("median"),
+    mark("least"),
+    mark("most"),
+    mark("speed-up"),
+    mark("result"),
+    mark("iteration"),
+    mark("checks per point"),
+    mark("stage"),
+    mark("counter"),
+    mark("unit"),
+    mark("from step"),
+    mark("identical"),
+    mark("missing"),
+    mark("extra"),
+    mark("farthest"),
+    mark("reference"),
+    mark("bit-identical"),
+    mark("differ from step %1"),
+    mark("differ at the end"),
     // what computes: compute/core/device.cpp
     mark("CPU, %1 threads"),
+    mark("no NVIDIA driver, or one too old for CUDA %1"),
+    mark("no NVIDIA GPU"),
+    mark("this GPU makes no cooperative launches, in which all blocks run side by side"),
     // why R1 is suggested: compute/network/radius, compute/engine/direct_radius.cpp
     mark("There are no two different points."),
     mark("Most points coincide: a share of the cloud's extent."),
@@ -128,6 +160,14 @@ std::string sentenceText(std::string_view english) {
 }
 
 }  // namespace
+
+std::string engineName(std::string_view english) {
+  const std::string_view whole = tr(english);
+  const size_t comma = english.find(", "), colon = english.find(": "), at = std::min(comma, colon);
+  if (whole != english) return std::string(whole);
+  if (at == english.npos) return sentenceText(english);
+  return sentenceText(english.substr(0, at)).append(english.substr(at, 2)).append(engineName(english.substr(at + 2)));
+}
 
 std::string engineText(std::string_view english) {
   std::string text;

@@ -7,6 +7,8 @@
 
 namespace arete {
 
+/// A name that the engine makes of others: "Brute force, GPU", "Evolve: versions".
+std::string engineName(std::string_view english);
 /// Sentence by sentence; those that the table lacks stay English.
 std::string engineText(std::string_view english);
 

@@ -38,7 +38,7 @@ void backendRow(const PanelInput& input, PanelOutput& output) {
       output.editFinished = true;
     }
     ImGui::EndDisabled();
-    tooltip(tr(choice.label), possible ? std::string(tr(choice.help)) : input.device.whyNoGpu);
+    tooltip(tr(choice.label), possible ? std::string(tr(choice.help)) : engineText(input.device.whyNoGpu));
   }
 }
 
@@ -67,7 +67,7 @@ void drawDevice(const PanelInput& input, PanelOutput& output) {
   }
   if (!device.notice.empty()) wrapped(palette().warning, device.notice);
   if (device.gpu.empty()) {
-    wrapped(palette().dim, filled(tr("GPU unavailable: %1"), device.whyNoGpu));
+    wrapped(palette().dim, filled(tr("GPU unavailable: %1"), engineText(device.whyNoGpu)));
   } else {
     valueRow("GPU", device.gpu, device.gpu + ", " + formatCount(uint64_t(device.multiprocessors), "%1 multiprocessor", "%1 multiprocessors"));
     valueRow(tr("Multiprocessors"), formatCount(uint64_t(device.multiprocessors)), tr("Each runs up to 2048 threads at once."));

@@ -22,6 +22,7 @@ static void hashRow(const std::string& hash) {
 
 /// What the panel calls it: a stage by its title, other work by its key.
 static std::string nameOf(const TimeRow& row) {
+  [[maybe_unused]] static constexpr const char* kOthers[] = {mark("Prepare"), mark("Smooth")};
   if (row.id == name(row.stage)) return std::string(tr(stageInfo(row.stage).title));
   std::string text(row.id);
   text[0] = char(std::toupper(static_cast<unsigned char>(text[0])));

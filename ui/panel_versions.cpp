@@ -3,6 +3,7 @@
 #include <cfloat>
 
 #include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/focus.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
@@ -23,7 +24,7 @@ static void versionTooltip(const Version& version) {
   text.append("\n").append(filled(tr("Source: %1."), tr(version.source)));
   text.append("\n").append(version.exact ? tr("Exact: the same bits as the reference.") : tr("Inexact: the answer differs from the reference."));
   if (!version.limit.empty()) text.append("\n").append(filled(tr("Limit: %1."), tr(version.limit)));
-  if (!version.available()) text.append("\n").append(filled(tr("Not available here: %1."), version.unavailable()));
+  if (!version.available()) text.append("\n").append(filled(tr("Not available here: %1."), engineText(version.unavailable())));
   tooltip(std::string(tr(version.label)) + "  (" + std::string(version.id) + ")", text);
 }
 

@@ -22,6 +22,7 @@
 #include "app/window/post.h"
 #include "compute/experiments/plot.h"
 #include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -165,7 +166,7 @@ void ExperimentsDialog::makeList() {
     const bool possible = experiment.unavailable().empty();
     for (const int column : {0, 1}) {
       auto* item = new QTableWidgetItem(column == 0 ? toQt(experiment.id) : translated(experiment.title));
-      item->setToolTip(possible ? translated(experiment.shows) : toQt(experiment.unavailable()));
+      item->setToolTip(possible ? translated(experiment.shows) : toQt(engineText(experiment.unavailable())));
       if (!possible) item->setForeground(palette().brush(QPalette::Disabled, QPalette::Text));
       list_->setItem(row, column, item);
     }
@@ -176,7 +177,7 @@ const Experiment& ExperimentsDialog::chosen() const { return experiments()[size_
 
 void ExperimentsDialog::showChosen() {
   const std::string_view reason = chosen().unavailable();
-  about_->setText(translated(chosen().shows) + (reason.empty() ? QString() : "\n" + tr("Cannot run here: %1.").arg(toQt(reason))));
+  about_->setText(translated(chosen().shows) + (reason.empty() ? QString() : "\n" + tr("Cannot run here: %1.").arg(toQt(engineText(reason)))));
   run_->setEnabled(reason.empty() && !worker_.busy());
 }
 

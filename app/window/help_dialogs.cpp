@@ -12,6 +12,7 @@
 #include "app/window/file_places.h"
 #include "compute/text/translate.h"
 #include "render/overlay.h"
+#include "ui/engine_text.h"
 #include "ui/numbers.h"
 #include "ui/window_words.h"
 
@@ -96,7 +97,7 @@ static QString heading(const char* text) { return QString("<h3>%1</h3>").arg(tex
 
 static QString labelOf(const Version& version) {
   const QString label = version.exact ? translated(version.label) : QString(tr("%1 (inexact)")).arg(translated(version.label));
-  return version.available() ? label : QString(tr("%1 – not here: %2")).arg(label, toQt(version.unavailable()));
+  return version.available() ? label : QString(tr("%1 – not here: %2")).arg(label, toQt(engineText(version.unavailable())));
 }
 
 QString graphicsHtml(const PictureWidget& picture, const Controller& controller) {

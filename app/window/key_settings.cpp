@@ -73,7 +73,7 @@ QList<QKeySequence> shortcutsOf(Action action) {
 }
 
 QString plainName(Action action) {
-  QString name = toQt(info(action).text);
+  QString name = translated(info(action).text);
   return name.remove('&').remove(QChar(0x2026));
 }
 

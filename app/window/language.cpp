@@ -9,6 +9,7 @@
 
 #include "app/window/file_places.h"
 #include "translations.h"
+#include "ui/key_bindings.h"
 
 namespace arete {
 
@@ -25,7 +26,8 @@ class TableTranslator : public QTranslator {
  public:
   using QTranslator::QTranslator;
   bool isEmpty() const override { return false; }
-  QString translate(const char*, const char* english, const char*, int) const override {
+  QString translate(const char* context, const char* english, const char*, int) const override {
+    if (qstrcmp(context, "QShortcut") == 0) return QString::fromStdString(keyNames(english + std::string("+"))).chopped(1);
     const char* const text = arete::tr(english);
     return text == english ? QString() : QString::fromUtf8(text);
   }
@@ -63,8 +65,8 @@ void applyLanguage(const QString& code) {
   for (const auto& [each, table] : translations::tables())
     if (toQt(each) == language && !setTranslations(table)) qWarning("the translation %s is no table of msgfmt", qPrintable(language));
   auto* const ofQt = new QTranslator(QCoreApplication::instance());
-  if (ofQt->load("qtbase_" + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QCoreApplication::installTranslator(ofQt);
   QCoreApplication::installTranslator(new TableTranslator(QCoreApplication::instance()));
+  if (ofQt->load("qtbase_" + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QCoreApplication::installTranslator(ofQt);  // asked first
 }
 
 }  // namespace arete

@@ -20,7 +20,7 @@ namespace arete {
 
 namespace {
 
-constexpr int kFirstWidth = 440;
+constexpr int kFirstWidth = 440, kBesideContent = 60;  // the bar to scroll, and room for values
 
 }  // namespace
 
@@ -46,7 +46,7 @@ ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QD
   makeRows();
   connect(&controller_, &Controller::sessionChanged, this, &ParametersDialog::follow);
   const int height = content->sizeHint().height() + buttons->sizeHint().height() + layout->spacing() + 2 * layout->contentsMargins().top();
-  resize(QSize(kFirstWidth, height).boundedTo(parent->window()->size()));
+  resize(QSize(std::max(kFirstWidth, content->sizeHint().width() + kBesideContent), height).boundedTo(parent->window()->size()));
 }
 
 std::vector<const ParamInfo*> ParametersDialog::wantedParameters() const {

@@ -281,7 +281,7 @@ void PictureWidget::describeDrawing(DeviceReport& report) const {
   static constexpr const char* kWays[] = {"", mark("CPU threads"), "OpenGL", "CUDA"};
   const PointsDrawing drawing = scene_->pointsDrawing();
   report.renderer = glInfo_.renderer;
-  report.points = kWays[size_t(drawing.path)];
+  report.points = arete::tr(kWays[size_t(drawing.path)]);
   if (drawing.path == PointsPath::cuda)
     report.points += std::string(", ") + (drawing.transport == "shared memory" ? arete::tr("interop on") : arete::tr("interop off"));
   report.pointsHelp = arete::tr("How the points of the cloud are drawn.");

@@ -18,6 +18,7 @@
 #include "app/window/post.h"
 #include "app/window/theme.h"
 #include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -46,7 +47,7 @@ RacePanel::RacePanel(Controller& controller, RaceViews& views, QWidget* parent)
             if (news.race) take(news.race, false);
             if (!worker_.busy()) return;
             const QString what = toQt(news.what);
-            say(translated(asSentence(what.toStdString())) + QString(" … %1 %").arg(int(100 * news.fraction)));
+            say(toQt(engineName(asSentence(what.toStdString()))) + QString(" … %1 %").arg(int(100 * news.fraction)));
           },
           [](News& newer, News& older) {
             if (!newer.race && newer.number == older.number) newer.race = older.race;
@@ -188,7 +189,7 @@ void RacePanel::fillChoices() {
     const QSignalBlocker quiet(widgets_.choice);
     widgets_.choice->clear();
     for (const RaceChoice& choice : choices_) {
-      widgets_.choice->addItem(translated(choice.label));
+      widgets_.choice->addItem(toQt(engineName(choice.label)));
       widgets_.choice->setItemData(widgets_.choice->count() - 1, translated(choice.help), Qt::ToolTipRole);
     }
     auto same = std::ranges::find(choices_, chosen, &RaceChoice::id);
@@ -206,10 +207,10 @@ void RacePanel::fillOptions() {
   const bool ofVersions = std::ranges::any_of(kStages, [&](Stage stage) { return name(stage) == choice.id; });
   const std::vector<std::string> usual = usualValues(choice);
   for (const RaceOption& option : choice.options) {
-    auto* item = new QListWidgetItem(translated(option.label), widgets_.options);
+    auto* item = new QListWidgetItem(toQt(engineName(option.label)), widgets_.options);
     const QString id = ofVersions ? toQt(option.value) + "\n" : QString();
     item->setToolTip(id + translated(option.help) +
-                     (option.unavailable.empty() ? QString() : "\n" + tr("Cannot run here: %1.").arg(toQt(option.unavailable))));
+                     (option.unavailable.empty() ? QString() : "\n" + tr("Cannot run here: %1.").arg(toQt(engineText(option.unavailable)))));
     item->setData(Qt::UserRole, toQt(option.value));
     item->setFlags(option.unavailable.empty() ? Qt::ItemIsUserCheckable | Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags);
     item->setCheckState(std::ranges::find(usual, option.value) != usual.end() ? Qt::Checked : Qt::Unchecked);

@@ -27,6 +27,7 @@
 #include "compute/io/read_clouds.h"
 #include "compute/text/translate.h"
 #include "render/overlay.h"
+#include "ui/engine_text.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -43,9 +44,9 @@ QString msText(double ms) { return toQt(formatNumber(ms, 3)) + tr(" ms"); }
 /// The racer or the stage of a name in a table, by what readers call it.
 QString shownName(const Race& race, const std::string& text) {
   const auto found = std::ranges::find(race.racers, text, [](const Racer& racer) { return racer.entry.name; });
-  if (found != race.racers.end()) return translated(found->entry.label);
+  if (found != race.racers.end()) return toQt(engineName(found->entry.label));
   const auto stage = std::ranges::find(kStages, text, [](Stage each) { return name(each); });
-  return translated(stage == std::end(kStages) ? std::string_view(text) : stageInfo(*stage).title);
+  return toQt(stage == std::end(kStages) ? engineText(text) : std::string(arete::tr(stageInfo(*stage).title)));
 }
 
 /// The counts with units last, so that the numbers of all racers are in sight, and those of the raced stage first. The name of another stage precedes
@@ -83,7 +84,7 @@ QTableWidget* tableOf(const Race& race, const ResultTable& table, int tip, bool 
       const double* number = std::get_if<double>(&value);
       auto* item = new QTableWidgetItem(number != nullptr ? toQt(formatNumber(*number, kCellDigits)) : shownName(race, arete::shown(value)));
       if (number != nullptr) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-      if (tip >= 0) item->setToolTip(toQt(arete::shown(table.rows[size_t(r)][size_t(tip)])));
+      if (tip >= 0) item->setToolTip(translated(arete::shown(table.rows[size_t(r)][size_t(tip)])));
       if (racersAreRows && c == 0) {
         QPixmap mark(10, 10);
         mark.fill(colourOf(size_t(r)));
@@ -166,7 +167,7 @@ void RacePanel::showPlot() {
   const PlotChoice& plot = kPlots[size_t(std::max(0, widgets_.plotOf->currentIndex()))];
   std::vector<RaceLine> lines;
   for (size_t i = 0; race_ && i < race_->racers.size(); ++i) {
-    RaceLine& line = lines.emplace_back(RaceLine{translated(race_->racers[i].entry.label), colourOf(i), {}});
+    RaceLine& line = lines.emplace_back(RaceLine{toQt(engineName(race_->racers[i].entry.label)), colourOf(i), {}});
     for (const RaceStep& step : race_->racers[i].steps) line.values.push_back(plot.value(step));
   }
   widgets_.plot->setLines(arete::tr(plot.title), arete::tr(plot.unit), plot.logarithmic, std::move(lines));
@@ -231,7 +232,7 @@ void RacePanel::showPlaces() {
     else if (race_->turns > 0) line += " · " + msText(step.ended_ms);
     if (i > 0) line += " · " + (step.equal ? tr("same bits") : tr("other bits"));
     if (!step.state) line += " · " + tr("not kept");
-    parts.push_back({translated(racer.entry.label), line, colourOf(i), step.state});
+    parts.push_back({toQt(engineName(racer.entry.label)), line, colourOf(i), step.state});
   }
   views_.setParts(std::move(parts), bySteps);
 }

@@ -64,6 +64,13 @@ TEST_F(German, SentencesOfTheEngineKeepTheirNumbers) {
             "Bis zu einem Radius von 1e-05 sieht die Wolke wie eine Fläche aus; R1 folgt daraus, wie breit sie dort ist. Something new, of 3.");
 }
 
+TEST_F(German, NamesThatAreMadeOfOthersAreTranslatedInParts) {
+  EXPECT_EQ(engineName("Brute force, GPU"), "Alle Paare, GPU");
+  EXPECT_EQ(engineName("Evolve: versions"), "Entwickeln: Versionen");
+  EXPECT_EQ(engineName("Repeat 2 of 3: Brute force, GPU, step 4"), "Wiederholung 2 von 3: Alle Paare, GPU, Schritt 4");
+  EXPECT_EQ(engineText("CPU, 8 threads (A name, 2.4 GHz)"), "CPU, 8 Threads (A name, 2.4 GHz)");
+}
+
 TEST_F(German, EveryReasonOfASuggestedRadiusIsKnown) {
   for (const RadiusSign sign : {RadiusSign::curves, RadiusSign::sheets}) {
     const CloudRadius seen{.sign = sign, .r1 = 0.2, .linear = 1};
@@ -74,13 +81,16 @@ TEST_F(German, EveryReasonOfASuggestedRadiusIsKnown) {
   }
 }
 
-TEST_F(German, PanelsOfAFinishedCurveAreNotCutOff) {
+TEST_F(German, NothingOfTheLabIsCutOffThatIsWholeInEnglish) {
   input_.frame = frames().end;
-  for (const PanelTab tab : {PanelTab::curve, PanelTab::lab}) {
-    openTab(tab);
-    settle();
-    EXPECT_NE(window("##right"), nullptr);
-  }
+  openTab(PanelTab::lab);
+  setSize(1600, 1000, 1);
+  settle();
+  const int german = ellipses();
+  setTranslations({});
+  settle();
+  EXPECT_GT(ellipses(), 0) << "the names of dialogs";
+  EXPECT_EQ(german, ellipses());
 }
 
 }  // namespace

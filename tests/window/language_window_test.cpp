@@ -1,5 +1,6 @@
 // The window in German: menus, panels, hints, the language that is kept; and numbers as they are in English.
 #include "app/window/file_places.h"
+#include "app/window/key_settings.h"
 #include "app/window/language.h"
 #include "app/window/number_field.h"
 #include "compute/text/translate.h"
@@ -53,6 +54,8 @@ class LanguageWindowTest : public QObject {
     QCOMPARE(docks, QStringList({"Bearbeiten", "Ebenen", "Filter", "Inspektor", "Wettlauf"}));
     QVERIFY(open.window.statusBar()->findChild<QLabel*>("file")->text().contains("15\u2009049 Punkte"));
     QCOMPARE(QString(tr("Cancel")), QString("Abbrechen"));
+    QCOMPARE(QKeySequence("Ctrl+Shift+Left").toString(QKeySequence::NativeText), QString("Strg+Umschalt+Links"));
+    QCOMPARE(plainName(Action::openFile), QString("Öffnen"));
   }
 
   void panelsSayWhatToDoInGerman() {
