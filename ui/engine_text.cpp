@@ -162,11 +162,13 @@ std::string sentenceText(std::string_view english) {
 }  // namespace
 
 std::string engineName(std::string_view english) {
-  const std::string_view whole = tr(english);
-  const size_t comma = english.find(", "), colon = english.find(": "), at = std::min(comma, colon);
-  if (whole != english) return std::string(whole);
-  if (at == english.npos) return sentenceText(english);
-  return sentenceText(english.substr(0, at)).append(english.substr(at, 2)).append(engineName(english.substr(at + 2)));
+  if (const std::string whole = sentenceText(english); whole != english) return whole;
+  const size_t separators[] = {english.rfind(", "), english.rfind(": "), english.find(", "), english.find(": ")};
+  for (const size_t at : separators) {  // "Brute force, loop on the GPU" is one name
+    const std::string head = at == english.npos ? std::string() : sentenceText(english.substr(0, at));
+    if (at != english.npos && head != english.substr(0, at)) return head + std::string(english.substr(at, 2)) + engineName(english.substr(at + 2));
+  }
+  return std::string(english);
 }
 
 std::string engineText(std::string_view english) {

@@ -1,4 +1,7 @@
 // The panels in German, and sentences of the engine in it.
+#include <cctype>
+#include <map>
+
 #include "compute/catalog/version.h"
 #include "compute/engine/direct_radius.h"
 #include "compute/text/translate.h"
@@ -66,6 +69,7 @@ TEST_F(German, SentencesOfTheEngineKeepTheirNumbers) {
 
 TEST_F(German, NamesThatAreMadeOfOthersAreTranslatedInParts) {
   EXPECT_EQ(engineName("Brute force, GPU"), "Alle Paare, GPU");
+  EXPECT_EQ(engineName("Brute force, loop on the GPU, GPU"), "Alle Paare, Schleife auf der GPU, GPU");
   EXPECT_EQ(engineName("Evolve: versions"), "Entwickeln: Versionen");
   EXPECT_EQ(engineName("Repeat 2 of 3: Brute force, GPU, step 4"), "Wiederholung 2 von 3: Alle Paare, GPU, Schritt 4");
   EXPECT_EQ(engineText("CPU, 8 threads (A name, 2.4 GHz)"), "CPU, 8 Threads (A name, 2.4 GHz)");
@@ -78,6 +82,25 @@ TEST_F(German, EveryReasonOfASuggestedRadiusIsKnown) {
     ASSERT_TRUE(suggestion);
     for (const std::string& text : {suggestion->reason, suggestion->doubt})
       if (const std::string english = inWindowWords(text); !english.empty()) EXPECT_NE(engineText(english), english);
+  }
+}
+
+TEST_F(German, NoTwoEntriesOfAMenuHaveTheSameMnemonic) {
+  std::map<std::string, std::map<char, std::string>> taken;  // by menu
+  const auto take = [&](const std::string& menu, std::string_view english) {
+    const std::string text(tr(english));
+    const size_t at = text.find('&');
+    if (at == text.npos || at + 1 >= text.size()) return;
+    const char letter = char(std::tolower(static_cast<unsigned char>(text[at + 1])));
+    const auto [other, isNew] = taken[menu].emplace(letter, text);
+    EXPECT_TRUE(isNew || other->second == text) << menu << ": " << text << " and " << other->second;
+  };
+  for (const ActionInfo& row : actions()) {
+    const std::string menu(row.menu);
+    take(menu, row.text);
+    const size_t slash = menu.find('/');
+    take("", "&" + menu.substr(0, slash));
+    if (slash != menu.npos) take(menu.substr(0, slash), "&" + menu.substr(slash + 1));
   }
 }
 
