@@ -162,13 +162,11 @@ std::string sentenceText(std::string_view english) {
 }  // namespace
 
 std::string engineName(std::string_view english) {
-  if (const std::string whole = sentenceText(english); whole != english) return whole;
-  const size_t separators[] = {english.rfind(", "), english.rfind(": "), english.find(", "), english.find(": ")};
-  for (const size_t at : separators) {  // "Brute force, loop on the GPU" is one name
-    const std::string head = at == english.npos ? std::string() : sentenceText(english.substr(0, at));
-    if (at != english.npos && head != english.substr(0, at)) return head + std::string(english.substr(at, 2)) + engineName(english.substr(at + 2));
-  }
-  return std::string(english);
+  std::string whole = sentenceText(english);
+  const size_t comma = english.rfind(", "), colon = english.rfind(": ");
+  if (whole != english || comma == colon) return whole;  // "Brute force, loop on the GPU" is one name; and where there is no separator
+  const size_t at = comma == english.npos ? colon : colon == english.npos ? comma : std::max(comma, colon);
+  return engineName(english.substr(0, at)).append(english.substr(at, 2)).append(sentenceText(english.substr(at + 2)));
 }
 
 std::string engineText(std::string_view english) {
