@@ -7,6 +7,7 @@
 
 #include "app/guarded_main.h"
 #include "app/window/automation.h"
+#include "app/window/language.h"
 #include "app/window/offscreen.h"
 #include "app/window/quit_signals.h"
 #include "app/window/runtime_folder.h"
@@ -32,6 +33,7 @@ static int run(int argc, char** argv) {
   arete::prepareApplication();
   const arete::QuitSignals quitSignals;
   arete::CommandLine line = arete::parseCommandLine(QApplication::arguments());
+  arete::applyLanguage(line.language);
   arete::MainWindow window(line.wish.points);
   QObject::connect(&quitSignals, &arete::QuitSignals::endRequested, &window, &arete::MainWindow::endUnasked);
   window.picture().scene().setMaySharePoints(line.wish.mayShare);

@@ -74,7 +74,8 @@ ${find_curves}
 This package has the window: it shows each step of the detection, lets its
 parameters be changed live, edits the curve and exports it."
   DEPENDS ${this_engine} fonts-dejavu-core  # the panels' font
-  RECOMMENDS arete-cli SUGGESTS ffmpeg)
+  RECOMMENDS arete-cli qt6-translations-l10n  # the names of Qt's own buttons and file dialogs in other languages
+  SUGGESTS ffmpeg)
 if(TARGET arete-mpi)
   arete_package(mpi science "curves in point clouds: over many machines
 ${find_curves}

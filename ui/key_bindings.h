@@ -12,6 +12,8 @@ namespace arete {
 std::string_view keysOf(Action action);
 /// Whether they are not those of the table.
 bool keysAreChanged(Action action);
+/// "Ctrl+Right" in the words of the window's language.
+std::string keyNames(std::string_view keys);
 /// Those of the table are no change.
 void setKeys(Action action, std::string keys);
 

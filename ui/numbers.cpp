@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "compute/text/translate.h"
 #include "render/overlay.h"
 
 namespace arete {
@@ -18,16 +19,14 @@ std::string formatCount(uint64_t count) {
   return text;
 }
 
-std::string formatCount(uint64_t count, std::string_view singular) {
-  return formatCount(count).append(" ").append(singular).append(count == 1 ? "" : "s");
-}
+std::string formatCount(uint64_t count, const char* one, const char* many) { return filled(trCount(count, one, many), formatCount(count)); }
 
 /// The number with three digits and the largest prefix that leaves at least one before the point.
 static std::string scaled(double value, std::span<const std::string_view> units) {
   size_t unit = 0;
   constexpr double kRoundsUp = 999.5;
   while (value >= kRoundsUp && unit + 1 < units.size()) value /= 1000, ++unit;
-  return withUnit(formatNumber(value, kDigits), units[unit]);
+  return withUnit(formatNumber(value, kDigits), tr(units[unit]));
 }
 
 std::string formatShortCount(uint64_t count) {
@@ -55,11 +54,11 @@ std::string formatMilliseconds(double milliseconds) {
 std::string formatRemaining(double seconds) {
   constexpr double kMinute = 60;
   const bool minutes = seconds > 2 * kMinute;
-  return formatCount(uint64_t(std::ceil(minutes ? seconds / kMinute : seconds))) + (minutes ? " min left" : " s left");
+  return filled(minutes ? tr("%1 min left") : tr("%1 s left"), formatCount(uint64_t(std::ceil(minutes ? seconds / kMinute : seconds))));
 }
 
 std::string formatBytes(uint64_t bytes) {
-  static constexpr std::array<std::string_view, 5> kUnits = {"bytes", "kB", "MB", "GB", "TB"};
+  static constexpr std::array<std::string_view, 5> kUnits = {mark("bytes"), "kB", "MB", "GB", "TB"};
   return scaled(double(bytes), kUnits);
 }
 

@@ -13,8 +13,8 @@ inline constexpr std::string_view kThinSpace = "\u2009";
 std::string formatCount(uint64_t count);
 /// At most four digits and k, M or G from a hundred thousand on: "98 765", "1.20 M".
 std::string formatShortCount(uint64_t count);
-/// With its noun: "1 point", "1 203 points".
-std::string formatCount(uint64_t count, std::string_view singular);
+/// In its place in one of two texts: formatCount(2, "%1 point", "%1 points"). scripts/translations knows these texts by the function's name.
+std::string formatCount(uint64_t count, const char* one, const char* many);
 /// "0.12 ms", "48.3 ms", "1.42 s", "2 min 05 s", "3 h 07 min".
 std::string formatMilliseconds(double milliseconds);
 /// Powers of 1000: "980 bytes", "12.3 MB".

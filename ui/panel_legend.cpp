@@ -13,7 +13,14 @@
 namespace arete {
 
 /// Text with a halo, so that it can be read on points of any colour.
-static void haloText(ImDrawList& list, FontRole role, ImVec2 at, ImU32 colour, const std::string& text) {
+/// The words of legends and axes, which saved pictures have in English.
+[[maybe_unused]] static constexpr const char* kWords[] = {
+    mark("longitude, °"),       mark("latitude, °"),   mark("longitude"), mark("latitude"),     mark("Confidence, %"), mark("length"),
+    mark("points per length"),  mark("width"),         mark("spread"),    mark("local radius"), mark("junction"),      mark("end"),
+    mark("uncertain junction"), mark("uncertain line")};
+
+static void haloText(ImDrawList& list, FontRole role, ImVec2 at, ImU32 colour, const std::string& english) {
+  const std::string text(tr(std::string_view(english)));
   ImFont* face = font(role);
   const float size = face->FontSize * ImGui::GetIO().FontGlobalScale;
   at = {std::round(at.x), std::round(at.y)};
@@ -22,7 +29,8 @@ static void haloText(ImDrawList& list, FontRole role, ImVec2 at, ImU32 colour, c
   list.AddText(face, size, at, colour, text.c_str());
 }
 
-static ImVec2 sizeOf(FontRole role, const std::string& text) {
+static ImVec2 sizeOf(FontRole role, const std::string& english) {
+  const std::string text(tr(std::string_view(english)));
   ImFont* face = font(role);
   return face->CalcTextSizeA(face->FontSize * ImGui::GetIO().FontGlobalScale, FLT_MAX, 0, text.c_str());
 }
@@ -125,7 +133,7 @@ struct CategoryList {
   }
   std::string text(size_t row) const {
     const bool more = row + 1 == rows() && rows() < bar.categories.size();
-    return more ? "and " + std::to_string(bar.categories.size() - row) + " more" : bar.categories[row].text;
+    return more ? filled(tr("and %1 more"), std::to_string(bar.categories.size() - row)) : bar.categories[row].text;
   }
   Area area() const {
     float width = sizeOf(FontRole::strong, bar.title).x;

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "compute/engine/link_finder.h"
+#include "compute/text/translate.h"
 #include "render/colour.h"
 #include "render/overlay.h"
+#include "ui/engine_text.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 #include "ui/style.h"
@@ -22,18 +24,18 @@ static void distanceBar(const PanelInput& input, const Links& links) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::InvisibleButton("##distances", {std::max(width, 1.0F), kHeight});
-  tooltip("Distances", "Colours of the links, from the nearest pair to the farthest.");
+  tooltip(tr("Distances"), tr("Colours of the links, from the nearest pair to the farthest."));
   constexpr int kSteps = 64;
   for (int i = 0; i < kSteps; ++i)
     ImGui::GetWindowDrawList()->AddRectFilled({at.x + width * float(i) / kSteps, at.y}, {at.x + width * float(i + 1) / kSteps, at.y + kHeight},
                                               toImGui(sample(input.session.view.colourMap, (i + 0.5) / kSteps)));
   valueRow(formatNumber(links.nearest, kNeighbourDigits), formatNumber(links.farthest, kNeighbourDigits),
-           "The shortest and the longest link, in the cloud's units.");
+           tr("The shortest and the longest link, in the cloud's units."));
 }
 
 static std::string degreesOf(const Links& links, size_t bar) {
   const size_t most = bar * links.degreesPerBar, least = most - links.degreesPerBar + 1;
-  return (least == most ? formatCount(most, "link") : formatCount(least) + " – " + formatCount(most, "link"));
+  return least == most ? formatCount(most) : formatCount(least) + " – " + formatCount(most);
 }
 
 /// How many points are a neighbour of one, two, … others.
@@ -46,9 +48,12 @@ static void degreeHistogram(const Links& links) {
   ImGui::InvisibleButton("##degrees", {std::max(width, 1.0F), kHeight});
   const float under = (ImGui::GetIO().MousePos.x - at.x) / step;
   const size_t pointed = ImGui::IsItemHovered() && under >= 0 && under < float(bars) ? size_t(under) + 1 : 0;
-  std::string text = "How many points have one link that leads to them, two, three … from left to right.";
-  if (pointed > 0) text = formatCount(links.degrees[pointed], "point") + " with " + degreesOf(links, pointed) + " that lead there.\n" + text;
-  tooltip("Degrees", text);
+  std::string text = tr("How many points have one link that leads to them, two, three … from left to right.");
+  if (pointed > 0)
+    text = filled(trCount(links.degrees[pointed], "%1 point, to which %2 links lead", "%1 points, to each of which %2 links lead"),
+                  formatCount(links.degrees[pointed]), degreesOf(links, pointed)) +
+           ".\n" + text;
+  tooltip(tr("Degrees"), text);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + kHeight}, palette().field, kRounding);
   const float most = float(*std::max_element(links.degrees.begin(), links.degrees.end()));
@@ -57,7 +62,7 @@ static void degreeHistogram(const Links& links) {
     list.AddRectFilled({left, at.y + kHeight - height}, {left + step - kBetween, at.y + kHeight},
                        bar == pointed ? palette().accent : palette().evolve);
   }
-  valueRow("Links to a point", bars * links.degreesPerBar == 1 ? "1" : "1 – " + formatCount(bars * links.degreesPerBar), text);
+  valueRow(tr("Links to a point"), bars * links.degreesPerBar == 1 ? "1" : "1 – " + formatCount(bars * links.degreesPerBar), text);
 }
 
 /// Whether the links depend on a parameter of them.
@@ -74,25 +79,27 @@ static bool matters(const Job& job, const ParamInfo& info) {
 void drawNeighbours(const PanelInput& input, PanelOutput& output) {
   const Job& job = input.session.job;
   const Stage stage = linkStage(job);
-  drawVersion(input, output, stage, "Version", parameterColumn());
+  drawVersion(input, output, stage, tr("Version"), parameterColumn());
   for (const ParamInfo* info : linkParameters())
     if (matters(job, *info)) parameterRow(input, output, *info);
   for (const ParamInfo* info : chosenVersion(job, stage).parameters) parameterRow(input, output, *info);
   if (!input.links) return;
   const Links& links = *input.links;
   if (input.session.job.params.get(kLinkCellsParam) > 0)
-    valueRow("Cells", links.cells.empty() ? "none" : formatCount(links.cells.size()),
-             "Boxes of the search structure at this level. Version v9 has those of its k-d tree, the vocabulary tree its own.");
+    valueRow(tr("Cells"), links.cells.empty() ? std::string(tr("none")) : formatCount(links.cells.size()),
+             tr("Boxes of the search structure at this level. Version v9 has those of its k-d tree, the vocabulary tree its own."));
   if (links.distances.empty()) {
-    wrapped(palette().dim, links.ball.empty() ? "No links: click a point, or choose others in '" + std::string(kLinksOfParam.label) + "'."
-                                              : "No other point lies in the ball.");
+    wrapped(palette().dim, links.ball.empty() ? filled(tr("No links: click a point, or choose others in '%1'."), tr(kLinksOfParam.label))
+                                              : std::string(tr("No other point lies in the ball.")));
     return;
   }
   ImGui::Dummy({0, 1});
   if (links.radius > 0)
-    valueRow("Radius of the balls", formatNumber(links.radius, kNeighbourDigits), "How far joined points may be apart, in the cloud's units.");
-  valueRow("Links", formatCount(links.distances.size()), links.left.empty() ? "Lines drawn." : "Lines drawn: " + links.left + ".");
-  valueRow("Found in", formatMilliseconds(links.milliseconds), "Wall time of the search, building what it needs included.");
+    valueRow(tr("Radius of the balls"), formatNumber(links.radius, kNeighbourDigits),
+             tr("How far joined points may be apart, in the cloud's units."));
+  valueRow(tr("Links"), formatCount(links.distances.size()),
+           links.left.empty() ? std::string(tr("Lines drawn.")) : filled(tr("Lines drawn: %1."), engineText(links.left)));
+  valueRow(tr("Found in"), formatMilliseconds(links.milliseconds), tr("Wall time of the search, building what it needs included."));
   if (!input.session.view.style(LayerId::links).colour) distanceBar(input, links);
   if (links.degrees.size() > 1) degreeHistogram(links);
 }

@@ -4,12 +4,13 @@
 #include <iterator>
 #include <utility>
 
-#include "compute/core/choice_words.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/tracks/tracks.h"
+#include "compute/text/translate.h"
 #include "render/overlay.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
+#include "ui/parameter_words.h"
 
 namespace arete {
 
@@ -23,12 +24,12 @@ static std::string_view takenBy(const PanelInput& input, const ParamInfo& info) 
 }
 
 /// "Auto (map)", "Auto (8)": what is left to the program, and what it took.
-static std::string automatic(std::string_view taken) { return "Auto (" + std::string(taken) + ")"; }
+static std::string automatic(std::string_view taken) { return filled(tr("Auto (%1)"), tr(taken)); }
 
 static std::string shownValue(const ParamInfo& info, double value, std::string_view taken) {
   if (value == info.defaultValue && !taken.empty()) return automatic(taken);
-  if (value == 0 && !info.zeroText.empty()) return std::string(info.zeroText);
-  return withUnit(formatNumber(value, kParameterDigits), info.unit);
+  if (value == 0 && !info.zeroText.empty()) return std::string(tr(info.zeroText));
+  return withUnit(formatNumber(value, kParameterDigits), tr(info.unit));
 }
 
 void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info, double value, WidgetEdit edit) {
@@ -38,27 +39,27 @@ void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info,
 
 static std::string defaultText(const ParamInfo& info, std::string_view taken) {
   if (!taken.empty()) return automatic(taken);
-  if (info.kind == ParamKind::choice) return choiceWords(info, size_t(info.defaultValue));
-  return info.defaultValue == 0 && !info.zeroText.empty() ? std::string(info.zeroText) : ParamValues().text(info);
+  if (info.kind == ParamKind::choice) return choiceText(info, size_t(info.defaultValue));
+  return info.defaultValue == 0 && !info.zeroText.empty() ? std::string(tr(info.zeroText)) : ParamValues().text(info);
 }
 
 static std::string helpWithDefault(const ParamInfo& info, std::string_view taken) {
-  std::string help = helpInWords(info);
-  help.append("\nDefault: ").append(defaultText(info, taken)).append(" (right-click sets it).");
-  if (info.kind == ParamKind::real || info.kind == ParamKind::integer) help.append(" Ctrl+click to type.");
-  if (!info.zeroText.empty() && taken.empty()) help.append(" 0: ").append(info.zeroText).append(".");
+  std::string help = helpText(info);
+  help.append("\n").append(filled(tr("Default: %1 (right-click sets it)."), defaultText(info, taken)));
+  if (info.kind == ParamKind::real || info.kind == ParamKind::integer) help.append(" ").append(tr("Ctrl+click to type."));
+  if (!info.zeroText.empty() && taken.empty()) help.append(" ").append(filled("0: %1.", tr(info.zeroText)));
   return help;
 }
 
 static WidgetEdit choiceWidget(const ParamInfo& info, double& value, std::string_view taken) {
   WidgetEdit edit;
   const auto chosen = std::min(size_t(value), info.choices.size() - 1);
-  const std::string shown = value == info.defaultValue && !taken.empty() ? automatic(taken) : choiceWords(info, chosen);
+  const std::string shown = value == info.defaultValue && !taken.empty() ? automatic(taken) : choiceText(info, chosen);
   constexpr float kPopupWidth = 210;  // the words, and at the right the id, where they differ
   ImGui::SetNextWindowSizeConstraints({kPopupWidth, 0}, {FLT_MAX, FLT_MAX});
   if (!ImGui::BeginCombo("##value", shown.c_str())) return edit;
   for (size_t i = 0; i < info.choices.size(); ++i) {
-    const std::string words = choiceWords(info, i), id(info.choices[i]);
+    const std::string words = choiceText(info, i), id(info.choices[i]);
     if (ImGui::Selectable(words.c_str(), i == chosen) && i != chosen) value = double(i), edit = {true, true};
     if (i == chosen) ImGui::SetItemDefaultFocus();  // where keys begin
     if (words.size() == id.size() && words.substr(1) == id.substr(1)) continue;
@@ -97,8 +98,7 @@ static float widestLabel() {
   const std::pair now(ImGui::GetFontSize(), ImGui::GetFont()->FontSize);
   if (measured == now) return widest;
   measured = now, widest = 0;
-  for (const ParamInfo* info : allParameters())
-    widest = std::max(widest, ImGui::CalcTextSize(info->label.data(), info->label.data() + info->label.size()).x);
+  for (const ParamInfo* info : allParameters()) widest = std::max(widest, ImGui::CalcTextSize(std::string(tr(info->label)).c_str()).x);
   return widest;
 }
 
@@ -112,19 +112,19 @@ void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo&
   double value = input.session.job.params.get(info);
   const float column = parameterColumn();
   ImGui::AlignTextToFramePadding();
-  clippedText(info.label, column - kPadding - kGap, value == info.defaultValue ? palette().dim : palette().text);
-  tooltip(info.label, helpWithDefault(info, takenBy(input, info)));
+  clippedText(tr(info.label), column - kPadding - kGap, value == info.defaultValue ? palette().dim : palette().text);
+  tooltip(tr(info.label), helpWithDefault(info, takenBy(input, info)));
   ImGui::SameLine(column);
   const bool changed = value != info.defaultValue;
   constexpr float kBack = 18, kBeside = 3;  // room of the button, also where there is none: a slider that is dragged keeps its width
   ImGui::SetNextItemWidth(-kBack - kBeside);
   WidgetEdit edit = widgetOf(input, info, value);
-  tooltip(info.label, helpWithDefault(info, takenBy(input, info)));
+  tooltip(tr(info.label), helpWithDefault(info, takenBy(input, info)));
   bool back = ImGui::IsItemClicked(ImGuiMouseButton_Right);
   if (changed) {
     ImGui::SameLine(0, kBeside);
     back = iconButton("##back", Icon::restart, false, kBack / kRowHeight) || back;
-    tooltip("Back to: " + defaultText(info, takenBy(input, info)));
+    tooltip(filled(tr("Back to: %1"), defaultText(info, takenBy(input, info))));
   }
   if (back && changed) value = info.defaultValue, edit = {true, true};
   accept(input, output, info, value, edit);
@@ -140,8 +140,8 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
   const Job& job = input.session.job;
   const bool linked = job.r2Linked();
   double r2 = job.r2();
-  strongText(kR2Param.label);
-  tooltip(kR2Param.label, kR2Param.help);
+  strongText(tr(kR2Param.label));
+  tooltip(tr(kR2Param.label), tr(kR2Param.help));
   const char* text = "= 2 × R1";
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(text).x - kGap - ImGui::GetFontSize() - 4);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, 1));
@@ -151,13 +151,13 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
     output.editFinished = true;
   }
   ImGui::PopStyleVar();
-  tooltip("Linked", "R2 follows R1: twice as large, as the source has it. Remove the tick to set R2 freely.");
+  tooltip(tr("Linked"), tr("R2 follows R1: twice as large, as the source has it. Remove the tick to set R2 freely."));
   ImGui::BeginDisabled(linked || !(job.r1() > 0));
   ImGui::SetNextItemWidth(-1);
   const WidgetEdit edit =
-      valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? withUnit(formatNumber(r2, kParameterDigits), input.cloud.unit) : "not set");
+      valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? withUnit(formatNumber(r2, kParameterDigits), input.cloud.unit) : tr("not set"));
   ImGui::EndDisabled();
-  tooltip("R2, in the cloud's units", kR2Param.help);
+  tooltip(tr("R2, in the cloud's units"), tr(kR2Param.help));
   accept(input, output, kR2Param, r2, edit);
 }
 

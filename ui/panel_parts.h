@@ -61,6 +61,8 @@ void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area);
 void drawPlot(const PanelInput& input, PanelOutput& output, Area area);
 /// "round 2 · evolve 37 of 52"; "round 2 · evolve 37" while the number is not known yet.
 std::string describeStep(const Frame& frame, uint32_t step);
+/// Without a full stop.
+std::string tooFewPoints(uint64_t points);
 /// Why the newest job has no step yet, where nothing is computed.
 std::string whyNoStep(const PanelInput& input);
 /// "step 12 of 57", with how the detection ended where it has.

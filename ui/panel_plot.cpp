@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "compute/text/translate.h"
 #include "render/overlay.h"
 #include "ui/focus.h"
 #include "ui/numbers.h"
@@ -26,14 +27,14 @@ struct Series {
 static std::string shownCount(double value) { return formatShortCount(uint64_t(std::llround(std::max(value, 0.0)))); }
 
 static constexpr std::array<Series, 4> kSeries = {{
-    {"Nodes", "Chosen points, or nodes, after the step. Red steps remove some.", 0.24f, false, false,
+    {mark("Nodes"), mark("Chosen points, or nodes, after the step. Red steps remove some."), 0.24f, false, false,
      [](const StepRecord& record) { return double(record.chosen); }, shownCount},
-    {"Moved", "Chosen points that moved in this step; iterations of evolve and of the ridge shift end when none does.", 0.23f, true, true,
+    {mark("Moved"), mark("Chosen points that moved in this step; iterations of evolve and of the ridge shift end when none does."), 0.23f, true, true,
      [](const StepRecord& record) { return double(record.moved); }, shownCount},
-    {"Time", "Time of the step: by the GPU's clock where it computes, else wall time.", 0.28f, true, false,
+    {mark("Time"), mark("Time of the step: by the GPU's clock where it computes, else wall time."), 0.28f, true, false,
      [](const StepRecord& record) { return record.device_ms > 0 ? record.device_ms : record.milliseconds; }, formatMilliseconds},
-    {"Rechecked", "Points rechecked: cloud points whose nearest chosen point had to be searched for: the work of an evolve iteration.", 0.25f, true,
-     true, [](const StepRecord& record) { return double(record.lookedAt); }, shownCount, true},
+    {mark("Rechecked"), mark("Points rechecked: cloud points whose nearest chosen point had to be searched for: the work of an evolve iteration."),
+     0.25f, true, true, [](const StepRecord& record) { return double(record.lookedAt); }, shownCount, true},
 }};
 
 static StepEffect effectOf(const StepRecord& record) { return stageInfo(record.stage).effect; }
@@ -103,15 +104,15 @@ static void drawSteps(ImDrawList& list, size_t steps, Area box) {
   constexpr float kPerTick = 60;
   const double every = std::max(1.0, niceStep(double(steps - 1) / std::max(1.0f, box.width / kPerTick)) * 2);
   const float y = box.bottom() + 8;
-  static constexpr const char* kName = "steps";
-  const float room = box.right() - smallExtent(kName).x - kGap;
+  static constexpr const char* kName = mark("steps");
+  const float room = box.right() - smallExtent(tr(kName)).x - kGap;
   for (double step = 0; step <= double(steps - 1); step += every) {
     const float x = box.x + box.width * float(step / double(steps - 1));
     list.AddLine({x, box.bottom()}, {x, box.bottom() + 3}, palette().faint);
     const std::string number = formatCount(uint64_t(step));
     if (x + smallExtent(number).x / 2 < room) smallLabel(list, {x, y}, palette().dim, number, step == 0 ? 0 : 0.5f);
   }
-  smallLabel(list, {box.right(), y}, palette().faint, kName, 1);
+  smallLabel(list, {box.right(), y}, palette().faint, tr(kName), 1);
 }
 
 /// One line per column of pixels at most: lowest to highest value of the steps that fall on it.
@@ -152,10 +153,11 @@ static bool counter(const Series& series, const std::string& value, bool on, ImV
   if (on) list.AddRectFilled({at.x + 8, at.y + size.y - 2}, {at.x + size.x - 8, at.y + size.y}, colours.accent);
   list.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
   const float scale = ImGui::GetIO().FontGlobalScale;
-  list.AddText(font(FontRole::small), font(FontRole::small)->FontSize * scale, {at.x + 8, at.y + 3}, on ? colours.text : colours.dim, series.label);
+  list.AddText(font(FontRole::small), font(FontRole::small)->FontSize * scale, {at.x + 8, at.y + 3}, on ? colours.text : colours.dim,
+               tr(series.label));
   list.AddText(font(FontRole::strong), font(FontRole::strong)->FontSize * scale, {at.x + 8, at.y + 16}, colours.text, value.c_str());
   list.PopClipRect();
-  tooltip(series.label, series.help);
+  tooltip(tr(series.label), tr(series.help));
   ImGui::PopID();
   return pressed;
 }
@@ -187,7 +189,7 @@ void drawPlot(const PanelInput& input, PanelOutput& output, Area area) {
   const Area box{area.x + kLeft, area.y + kCounterHeight + kTop, area.width - kLeft - kRight, area.height - kCounterHeight - kTop - kBottom};
   if (box.height < kTop || box.width < kLeft) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (input.frame == nullptr) return smallLabel(list, {box.x + box.width / 2, box.y + box.height / 2}, palette().dim, "No steps yet", 0.5f);
+  if (input.frame == nullptr) return smallLabel(list, {box.x + box.width / 2, box.y + box.height / 2}, palette().dim, tr("No steps yet"), 0.5f);
   const std::vector<StepRecord>& history = *input.frame->history;
   const Axis axis = axisOf(series, history);
   drawGrid(list, series, axis, box);

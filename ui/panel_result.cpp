@@ -3,7 +3,9 @@
 #include <array>
 #include <cfloat>
 
+#include "compute/text/translate.h"
 #include "render/overlay.h"
+#include "ui/engine_text.h"
 #include "ui/focus.h"
 #include "ui/numbers.h"
 #include "ui/palette.h"
@@ -49,12 +51,13 @@ static void drawFigure(const Figure& figure, float width) {
 /// What the curve is made of, side by side.
 static void drawFigures(const Curve& curve) {
   const std::array<Figure, 4> figures = {{
-      {"lines", curve.polylines.size(),
-       "Between ends and junctions, and closed ones: what is exported. They are " + formatCount(curve.components, "separate piece") + " through " +
-           formatCount(curve.nodes.size(), "node") + "."},
-      {"junctions", curve.junctions, "Nodes with more than two edges: there lines meet."},
-      {"ends", curve.ends, "Nodes with one edge only."},
-      {"loops", curve.loops, "Closed ways that do not follow from others: edges − nodes + pieces."},
+      {tr("lines"), curve.polylines.size(),
+       filled(trCount(curve.components, "Between ends and junctions, and closed ones: what is exported. They are %1 separate piece through %2 nodes.",
+                      "Between ends and junctions, and closed ones: what is exported. They are %1 separate pieces through %2 nodes."),
+              formatCount(curve.components), formatCount(curve.nodes.size()))},
+      {tr("junctions"), curve.junctions, tr("Nodes with more than two edges: there lines meet.")},
+      {tr("ends"), curve.ends, tr("Nodes with one edge only.")},
+      {tr("loops"), curve.loops, tr("Closed ways that do not follow from others: edges − nodes + pieces.")},
   }};
   const float width = (ImGui::GetContentRegionAvail().x - 3 * kGap) / float(figures.size());
   for (const Figure& figure : figures) {
@@ -67,30 +70,32 @@ static void drawCurve(const PanelInput& input) {
   const Frame& frame = *input.frame;
   const bool drawn = showsCurve(frame, input.session.view, {input.size.width, input.size.height, 1});
   const bool has = frame.curveKnown && (frame.finished || !frame.curve.edges.empty());
-  if (!has || !drawn) valueRow("Nodes", formatCount(frame.chosen.size()), "Points that move towards the ridge and become the nodes of the curve.");
+  if (!has || !drawn)
+    valueRow(tr("Nodes"), formatCount(frame.chosen.size()), tr("Points that move towards the ridge and become the nodes of the curve."));
   if (!has) return;
-  if (!drawn) return wrapped(palette().dim, "The lines are drawn once there are few enough to leave the cloud in sight; zoom in to see them now.");
+  if (!drawn)
+    return wrapped(palette().dim, tr("The lines are drawn once there are few enough to leave the cloud in sight; zoom in to see them now."));
   drawFigures(frame.curve);
-  valueRow("Length", withUnit(formatNumber(frame.curve.length, kResultDigits), input.cloud.unit),
-           "Sum of the lengths of all edges, in the cloud's units.");
+  valueRow(tr("Length"), withUnit(formatNumber(frame.curve.length, kResultDigits), input.cloud.unit),
+           tr("Sum of the lengths of all edges, in the cloud's units."));
 }
 
 /// The one thing to do while there is no finished curve.
 static void drawWayToIt(const PanelInput& input, PanelOutput& output) {
   constexpr uint64_t kFewest = 3;
   if (input.activity != Activity::ready || input.playing || (input.cloud.points > 0 && input.cloud.points < kFewest)) return;
-  const char* const text = input.session.job.curveKind() == CurveKind::network ? "Find the network" : "Find the chains";
+  const char* const text = input.session.job.curveKind() == CurveKind::network ? tr("Find the network") : tr("Find the chains");
   if (accentButton(text, {ImGui::GetContentRegionAvail().x, kRowHeight})) output.actions.push_back(Action::toEnd);
   tooltip(Action::toEnd);
 }
 
 static void drawActions(PanelOutput& output) {
   static constexpr std::pair<const char*, Action> kActions[] = {
-      {"Edit", Action::editCurve}, {"Explore R1", Action::exploreRadius}, {"Export…", Action::exportResult}};
+      {mark("Edit"), Action::editCurve}, {mark("Explore R1"), Action::exploreRadius}, {mark("Export…"), Action::exportResult}};
   const float width = (ImGui::GetContentRegionAvail().x - 2 * kGap) / float(std::size(kActions));
   for (const auto& [text, action] : kActions) {
     if (action != kActions[0].second) ImGui::SameLine();
-    if (ImGui::Button(text, {width, kRowHeight})) output.actions.push_back(action);
+    if (ImGui::Button(tr(text), {width, kRowHeight})) output.actions.push_back(action);
     tooltip(action);
   }
 }
@@ -98,21 +103,21 @@ static void drawActions(PanelOutput& output) {
 /// Chains have no junctions: who wonders is told why, and where there are some.
 static void drawJunctionNote(const PanelInput& input, PanelOutput& output) {
   if (input.session.job.curveKind() != CurveKind::chains || !input.frame->finished) return;
-  if (textLink("Find a network with junctions")) {
+  if (textLink(tr("Find a network with junctions"))) {
     edited(input, output).job.params.set(kCurveParam, double(CurveKind::network));
     output.editFinished = true;
   }
-  tooltip("Network",
-          "Chains have no junctions, by their definition: decimate leaves each point two neighbours at most. A network has junctions, ends and "
-          "loops. Undo, or Chains at the top, brings the chains back.");
+  tooltip(tr("Network"),
+          tr("Chains have no junctions, by their definition: decimate leaves each point two neighbours at most. A network has junctions, ends and "
+             "loops. Undo, or Chains at the top, brings the chains back."));
 }
 
 void drawResult(const PanelInput& input, PanelOutput& output) {
   if (input.outdated || !input.frame) {
-    wrapped(palette().dim, input.outdated ? whyNoStep(input) + "." : std::string("Nothing is computed yet."));
+    wrapped(palette().dim, input.outdated ? whyNoStep(input) + "." : std::string(tr("Nothing is computed yet.")));
     return drawWayToIt(input, output);
   }
-  if (!input.frame->doubt.empty()) wrapped(palette().warning, inWindowWords(input.frame->doubt));
+  if (!input.frame->doubt.empty()) wrapped(palette().warning, engineText(inWindowWords(input.frame->doubt)));
   drawCurve(input);
   explanationRow(input, output);
   if (input.session.job.curveKind() == CurveKind::network) confidenceRows(input, output);
@@ -121,7 +126,8 @@ void drawResult(const PanelInput& input, PanelOutput& output) {
 }
 
 void drawQuality(const PanelInput& input) {
-  for (const QualityLine& row : input.curve.quality) valueRow(row.label, withUnit(formatNumber(row.value, kResultDigits), row.unit), row.help);
+  for (const QualityLine& row : input.curve.quality)
+    valueRow(tr(std::string_view(row.label)), withUnit(formatNumber(row.value, kResultDigits), row.unit), row.help);
 }
 
 }  // namespace arete

@@ -5,8 +5,11 @@
 #include <span>
 #include <utility>
 
+#include "compute/text/translate.h"
 #include "render/overlay.h"
+#include "ui/engine_text.h"
 #include "ui/focus.h"
+#include "ui/key_bindings.h"
 #include "ui/numbers.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
@@ -66,7 +69,7 @@ static void drawExamples(const PanelInput& input, PanelOutput& output) {
   constexpr size_t kMost = 6, kPerRow = 3;
   constexpr float kHeight = 52;
   if (input.files.examples.empty()) return;
-  smallText(palette().dim, "EXAMPLES");
+  smallText(palette().dim, tr("EXAMPLES"));
   const size_t count = std::min(input.files.examples.size(), kMost), perRow = std::min(count, kPerRow);
   const float width = (ImGui::GetContentRegionAvail().x - kGap * float(perRow - 1)) / float(perRow);
   for (size_t i = 0; i < count; ++i) {
@@ -74,7 +77,8 @@ static void drawExamples(const PanelInput& input, PanelOutput& output) {
     const std::filesystem::path path(input.files.examples[i]);
     std::string name = path.stem().string();
     std::replace(name.begin(), name.end(), '_', ' ');
-    if (bigButton(input.files.examples[i], name, "example, " + path.extension().string(), {width, kHeight})) output.open = input.files.examples[i];
+    if (bigButton(input.files.examples[i], name, filled(tr("example, %1"), path.extension().string()), {width, kHeight}))
+      output.open = input.files.examples[i];
   }
 }
 
@@ -82,7 +86,7 @@ static void drawRecent(const PanelInput& input, PanelOutput& output) {
   constexpr size_t kMost = 4;
   constexpr float kHeight = 42;
   if (input.files.recent.empty()) return;
-  smallText(palette().dim, "RECENT");
+  smallText(palette().dim, tr("RECENT"));
   for (size_t i = 0; i < std::min(input.files.recent.size(), kMost); ++i) {
     const std::filesystem::path path(input.files.recent[i]);
     const ImVec2 size(ImGui::GetContentRegionAvail().x, kHeight);
@@ -100,42 +104,42 @@ static void dropZone(PanelOutput& output) {
     for (const float x : {low.x, high.x}) list.AddLine({x, y}, {x, std::min(y + kDash, high.y)}, palette().faint);
   constexpr float kButtonWidth = 96, kButtonHeight = 30;
   ImGui::SetCursorScreenPos({low.x + kPadding + 4, low.y + (kHeight - kButtonHeight) / 2});
-  if (accentButton("Open…", {kButtonWidth, kButtonHeight})) output.actions.push_back(Action::openFile);
+  if (accentButton(tr("Open…"), {kButtonWidth, kButtonHeight})) output.actions.push_back(Action::openFile);
   tooltip(Action::openFile);
   const float beside = low.x + kPadding + kButtonWidth + 20;
   ImGui::SetCursorScreenPos({beside, low.y + 12});
-  coloured(palette().text, "or drop a file here");
+  coloured(palette().text, tr("or drop a file here"));
   ImGui::SetCursorScreenPos({beside, low.y + 32});
   smallText(palette().dim, "PLY · PCD · LAS · LAZ · E57 · XYZ · CSV · NPY");
   ImGui::SetCursorScreenPos({beside, low.y + 48});
-  smallText(palette().dim, "OBJ · GPX · SWC · sessions (.arete)");
+  smallText(palette().dim, tr("OBJ · GPX · SWC · sessions (.arete)"));
   ImGui::SetCursorScreenPos({low.x, high.y + 2 * kGap});
 }
 
-using KeyHint = std::pair<const char*, const char*>;
+using KeyHint = std::pair<const char*, const char*>;  // keys, and their use in a word or two; both English
 static constexpr float kAfterKey = 6, kBetweenKeys = 20;
 
 static void keyHints(std::span<const KeyHint> keys) {
   bool first = true;
   for (const auto& [key, text] : keys) {
     if (!first) ImGui::SameLine(0, kBetweenKeys);
-    strongText(key);
+    strongText(keyNames(key));
     ImGui::SameLine(0, kAfterKey);
-    coloured(palette().dim, text);
+    coloured(palette().dim, tr(text));
     first = false;
   }
 }
 
 static void drawEmpty(const PanelInput& input, PanelOutput& output, Area free) {
   if (beginCard("##empty", free, 0.5f, kCardWidth)) {
-    title("Open a point cloud", palette().text);
-    wrapped(palette().dim, "Arete finds the curve in it, step by step.");
+    title(tr("Open a point cloud"), palette().text);
+    wrapped(palette().dim, tr("Arete finds the curve in it, step by step."));
     ImGui::Dummy({0, 4});
     dropZone(output);
     drawExamples(input, output);
     drawRecent(input, output);
     ImGui::Dummy({0, 2});
-    static constexpr KeyHint kKeys[] = {{"Ctrl+O", "open"}, {"H", "all keys"}, {"F1", "help"}};
+    static constexpr KeyHint kKeys[] = {{"Ctrl+O", mark("open")}, {"H", mark("all keys")}, {"F1", mark("help")}};
     keyHints(kKeys);
   }
   endCard();
@@ -149,7 +153,8 @@ static void drawLoading(const PanelInput& input, PanelOutput& output, Area free)
     return;
   }
   if (beginCard("##loading", free, 1, kCardWidth)) {
-    strongText(input.loading.name.empty() ? "Loading" : "Loading " + clipped(input.loading.name, ImGui::GetContentRegionAvail().x - 90));
+    strongText(input.loading.name.empty() ? std::string(tr("Loading"))
+                                          : filled(tr("Loading %1"), clipped(input.loading.name, ImGui::GetContentRegionAvail().x - 90)));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, done = float(std::clamp(input.loading.fraction, 0.0, 1.0));
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -162,7 +167,7 @@ static void drawLoading(const PanelInput& input, PanelOutput& output, Area free)
     clippedText(input.loading.text.empty() ? formatCount(uint64_t(100 * done)) + " %" : input.loading.text, width - kCancelWidth - kPadding,
                 palette().dim);
     ImGui::SameLine(right - kCancelWidth);
-    if (ImGui::Button("Cancel", {kCancelWidth, kRowHeight})) output.actions.push_back(Action::cancel);
+    if (ImGui::Button(tr("Cancel"), {kCancelWidth, kRowHeight})) output.actions.push_back(Action::cancel);
     tooltip(Action::cancel);
     output.coveredBottom = double(ImGui::GetWindowHeight() + kInset);
   }
@@ -174,7 +179,8 @@ static void drawLoading(const PanelInput& input, PanelOutput& output, Area free)
 static float widthOf(std::span<const KeyHint> keys) {
   constexpr float kBold = 1.15f;
   float width = -kBetweenKeys;
-  for (const auto& [key, text] : keys) width += ImGui::CalcTextSize(key).x * kBold + kAfterKey + ImGui::CalcTextSize(text).x + kBetweenKeys;
+  for (const auto& [key, text] : keys)
+    width += ImGui::CalcTextSize(keyNames(key).c_str()).x * kBold + kAfterKey + ImGui::CalcTextSize(tr(text)).x + kBetweenKeys;
   return width;
 }
 
@@ -218,9 +224,10 @@ static void drawRunning(const PanelInput& input, PanelOutput& output, Area free)
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 18);
   if (ImGui::Begin("##running", nullptr, kCardFlags)) {
     ImGui::AlignTextToFramePadding();
-    coloured(palette().text, input.frame ? "Computing · " + describeStep(*input.frame, step) : std::string("Computing the first step"));
+    coloured(palette().text,
+             input.frame ? filled(tr("Computing · %1"), describeStep(*input.frame, step)) : std::string(tr("Computing the first step")));
     ImGui::SameLine(0, 14);
-    if (ImGui::Button("Cancel")) output.actions.push_back(Action::cancel);
+    if (ImGui::Button(tr("Cancel"))) output.actions.push_back(Action::cancel);
     tooltip(Action::cancel);
   }
   ImGui::End();
@@ -240,18 +247,20 @@ static std::string whyNothing(const PanelInput& input, double& better) {
   const uint32_t chosen = frame.history->front().chosen;
   const uint64_t points = std::max<uint64_t>(frame.facts.count, frame.cloud.size());  // not all are in memory
   const std::string r1 = "R1 = " + formatNumber(frame.job.r1(), 4);
-  if (frame.cloud.size() < 3) return "A curve needs at least three points; the cloud has " + formatCount(frame.cloud.size(), "point") + ".";
+  if (frame.cloud.size() < 3) return tooFewPoints(frame.cloud.size()) + ".";
   if (chosen <= kFewChosen) {
     better = frame.job.r1() / 4;
-    return r1 + " is too large for this cloud: " + formatCount(chosen, "ball") + " of that radius cover" + (chosen == 1 ? "s" : "") + " all of it.";
+    return filled(trCount(chosen, "%1 is too large for this cloud: %2 ball of that radius covers all of it.",
+                          "%1 is too large for this cloud: %2 balls of that radius cover all of it."),
+                  r1, formatCount(chosen));
   }
-  if (!frame.doubt.empty()) return inWindowWords(frame.doubt);
+  if (!frame.doubt.empty()) return engineText(inWindowWords(frame.doubt));
   better = frame.job.r1() * 2;
   if (chosen >= kCrowded * double(points))
-    return r1 + " is too small: it holds no neighbours. " + formatCount(chosen) + " of " + formatCount(points, "point") +
-           " were chosen, so nothing could move.";
-  return "With " + r1 +
-         " all chosen points were removed as too crowded or too lonely. A larger radius gives more of them neighbours along the curve.";
+    return filled(tr("%1 is too small: it holds no neighbours. %2 of %3 points were chosen, so nothing could move."), r1, formatCount(chosen),
+                  formatCount(points));
+  return filled(
+      tr("With %1 all chosen points were removed as too crowded or too lonely. A larger radius gives more of them neighbours along the curve."), r1);
 }
 
 static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area free) {
@@ -260,16 +269,16 @@ static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area 
   double better = 0;
   const std::string why = whyNothing(input, better);
   if (beginCard("##nothing", free, 0, kCardWidth)) {
-    title("No curve found", palette().text);
+    title(tr("No curve found"), palette().text);
     wrapped(palette().dim, why);
     ImGui::Dummy({0, 2});
     const double r1 = input.frame->job.r1();
     const bool suggested = input.radius.suggested > 0 && std::abs(input.radius.suggested - r1) > kClose * r1;
-    if (suggested && accentButton(("Use R1 = " + formatNumber(input.radius.suggested, 3) + " (suggested)").c_str(), kButton))
+    if (suggested && accentButton(filled(tr("Use R1 = %1 (suggested)"), formatNumber(input.radius.suggested, 3)).c_str(), kButton))
       output.actions.push_back(Action::suggestR1);
     focusStop();
     if (suggested && better > 0) ImGui::SameLine();
-    const std::string other = "Try R1 = " + formatNumber(better, 3);
+    const std::string other = filled(tr("Try R1 = %1"), formatNumber(better, 3));
     if (better > 0 && (suggested ? ImGui::Button(other.c_str(), kButton) : accentButton(other.c_str(), kButton))) setR1(input, output, better);
     focusStop();
   }
@@ -284,7 +293,7 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 14}, {at.x + 4, at.y + ImGui::GetWindowHeight() - 14}, palette().bad);
     const std::string file = std::filesystem::path(input.failure.unread).filename().string(), &failed = input.failure.failed;
     std::string line = input.failure.message.substr(0, lineEnd);
-    title(!file.empty() ? "Could not open " + file : asSentence(failed.empty() ? line : failed), palette().text);
+    title(!file.empty() ? filled(tr("Could not open %1"), file) : asSentence(failed.empty() ? line : failed), palette().text);
     if (file.empty()) line = failed.size() < line.size() && !failed.empty() ? line.substr(line.find_first_not_of(": ", failed.size())) : "";
     ImGui::PushTextWrapPos(0);
     if (!line.empty()) strongText(file.empty() ? line : asSentence(line));
@@ -292,23 +301,23 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
     if (lineEnd < input.failure.message.size()) wrapped(palette().dim, asSentence(input.failure.message.substr(lineEnd + 1)));
     if (!input.failure.hint.empty()) {
       ImGui::Dummy({0, 2});
-      smallText(palette().dim, "WHAT TO DO");
+      smallText(palette().dim, tr("WHAT TO DO"));
       wrapped(palette().text, asSentence(input.failure.hint));
     }
     ImGui::Dummy({0, 4});
     const bool answerable = !input.failure.unread.empty();
     if (answerable) {
-      if (accentButton("Open with Options…", kButton)) output.dismissed = true, output.openWithOptions = input.failure.unread;
+      if (accentButton(tr("Open with Options…"), kButton)) output.dismissed = true, output.openWithOptions = input.failure.unread;
       focusStop();
       ImGui::SameLine();
     }
-    if (answerable ? ImGui::Button("Dismiss", kButton) : accentButton("Dismiss", kButton)) output.dismissed = true;
+    if (answerable ? ImGui::Button(tr("Dismiss"), kButton) : accentButton(tr("Dismiss"), kButton)) output.dismissed = true;
     focusStop();
     ImGui::SameLine();
-    if (ImGui::Button("Open another file…", kButton)) output.dismissed = true, output.actions.push_back(Action::openFile);
+    if (ImGui::Button(tr("Open another file…"), kButton)) output.dismissed = true, output.actions.push_back(Action::openFile);
     focusStop();
     ImGui::SameLine();
-    if (ImGui::Button("Copy text", kButton)) ImGui::SetClipboardText((input.failure.message + "\n" + input.failure.hint).c_str());
+    if (ImGui::Button(tr("Copy text"), kButton)) ImGui::SetClipboardText((input.failure.message + "\n" + input.failure.hint).c_str());
     focusStop();
   }
   endCard();
@@ -324,7 +333,7 @@ void drawState(const PanelInput& input, PanelOutput& output, Area free) {
   }
   const Frame* frame = input.outdated ? nullptr : input.frame.get();
   if (frame != nullptr && frame->finished && frame->curveKnown && frame->curve.edges.empty()) return drawNothingFound(input, output, free);
-  static constexpr KeyHint kFirstKeys[] = {{"Space", "play"}, {"End", "finished curve"}, {"H", "all keys"}};
+  static constexpr KeyHint kFirstKeys[] = {{"Space", mark("play")}, {"End", mark("finished curve")}, {"H", mark("all keys")}};
   if (!input.playing && input.area.hint.empty() && (frame == nullptr || frame->step == 0)) hint(free, kFirstKeys);
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "compute/text/translate.h"
 #include "render/overlay.h"
 #include "ui/focus.h"
 #include "ui/numbers.h"
@@ -23,10 +24,10 @@ static bool lastOfItsKind(const std::vector<StepRecord>& history, size_t step, b
 /// What a stage is called along the way: shorter than its title where that says little.
 static std::string_view shortName(Stage stage) {
   switch (stage) {
-    case Stage::super_points: return "Points";
-    case Stage::ridge_shift: return "Shift";
-    case Stage::spanner: return "Join";
-    default: return stageInfo(stage).title;
+    case Stage::super_points: return tr("Points");
+    case Stage::ridge_shift: return tr("Shift");
+    case Stage::spanner: return tr("Join");
+    default: return tr(stageInfo(stage).title);
   }
 }
 
@@ -43,27 +44,30 @@ std::string describeStep(const Frame& frame, uint32_t step) {
   const size_t last = lastOfRun(history, step);
   const bool known = lastOfItsKind(history, last, frame.finished);
   const bool chains = frame.job.curveKind() == CurveKind::chains;
-  if (chains || history[last].inRound > 1) text += ' ' + formatCount(record.inRound) + (known ? " of " + formatCount(history[last].inRound) : "");
+  if (chains || history[last].inRound > 1)
+    text += ' ' + (known ? filled(tr("%1 of %2"), formatCount(record.inRound), formatCount(history[last].inRound)) : formatCount(record.inRound));
   if (!chains) return text;
-  return (record.smoothing ? std::string("Smoothing") : "Round " + formatCount(record.round)) + " · " + text;
+  return (record.smoothing ? std::string(tr("Smoothing")) : filled(tr("Round %1"), formatCount(record.round))) + " · " + text;
 }
 
 std::string describeWhere(const Frame& frame) {
-  const std::string where = "step " + formatCount(frame.step) + " of " + formatCount(frame.history->size() - 1);
-  return !frame.finished ? where : (frame.converged ? "finished · " : "stopped at the limit · ") + where;
+  const std::string where = filled(tr("step %1 of %2"), formatCount(frame.step), formatCount(frame.history->size() - 1));
+  return !frame.finished ? where : filled(frame.converged ? tr("finished · %1") : tr("stopped at the limit · %1"), where);
 }
 
 void stepTooltip(const Frame& frame, uint32_t step) {
   const StepRecord& record = (*frame.history)[step];
   const bool chains = frame.job.curveKind() == CurveKind::chains;
-  std::string text = "Step " + formatCount(step) + (chains ? "\nChosen points " : "\nNodes ") + formatCount(record.chosen);
+  std::string text = filled(tr("Step %1"), formatCount(step));
+  const auto add = [&](const char* pattern, const std::string& value) { text += "\n" + filled(pattern, value); };
+  add(chains ? tr("Chosen points %1") : tr("Nodes %1"), formatCount(record.chosen));
   const StepEffect effect = stageInfo(record.stage).effect;
-  if (effect == StepEffect::moves) text += "\nMoved " + formatCount(record.moved);
-  if (record.lookedAt > 0) text += "\nRechecked " + formatCount(record.lookedAt);
-  if (record.edges > 0) text += "\nEdges " + formatCount(record.edges);
-  if (effect == StepEffect::removes) text += "\nRemoved " + formatCount(record.removed);
-  text += "\nTime " + formatMilliseconds(record.milliseconds);
-  if (record.device_ms > 0) text += "\nOn the GPU " + formatMilliseconds(record.device_ms);
+  if (effect == StepEffect::moves) add(tr("Moved %1"), formatCount(record.moved));
+  if (record.lookedAt > 0) add(tr("Rechecked %1"), formatCount(record.lookedAt));
+  if (record.edges > 0) add(tr("Edges %1"), formatCount(record.edges));
+  if (effect == StepEffect::removes) add(tr("Removed %1"), formatCount(record.removed));
+  add(tr("Time %1"), formatMilliseconds(record.milliseconds));
+  if (record.device_ms > 0) add(tr("On the GPU %1"), formatMilliseconds(record.device_ms));
   tooltip(describeStep(frame, step), text);
 }
 
@@ -77,7 +81,7 @@ static ButtonFit fitButtons(float width) {
   constexpr int kIcons = 5, kButtons = 8;
   const auto needed = [&](const ButtonFit& fit) {
     float sum = kRowHeight * (kIcons * fit.icon + fit.play) + float(kButtons - 1) * fit.gap;
-    for (const char* word : {"Thinning", "Round"}) sum += ImGui::CalcTextSize(word).x + 2 * ImGui::GetStyle().FramePadding.x;
+    for (const char* word : {tr("Thinning"), tr("Round")}) sum += ImGui::CalcTextSize(word).x + 2 * ImGui::GetStyle().FramePadding.x;
     return sum;
   };
   if (const ButtonFit roomy; needed(roomy) <= width) return roomy;
@@ -102,9 +106,10 @@ static void textButton(PanelOutput& output, Action action, const char* label, co
 static void speedSlider(const PanelInput& input, PanelOutput& output, float width) {
   double speed = input.stepsPerSecond;
   ImGui::SetNextItemWidth(width);
-  const WidgetEdit edit = valueSlider("##speed", speed, {kSlowest, kFastest, kSlowest, kFastest, true, false}, formatNumber(speed, 3) + " steps/s");
+  const WidgetEdit edit =
+      valueSlider("##speed", speed, {kSlowest, kFastest, kSlowest, kFastest, true, false}, filled(tr("%1 steps/s"), formatNumber(speed, 3)));
   if (edit.changed) output.stepsPerSecond = speed;
-  tooltip("Playback speed", "[ halves it, ] doubles it.");
+  tooltip(tr("Playback speed"), tr("[ halves it, ] doubles it."));
 }
 
 static void drawButtons(const PanelInput& input, PanelOutput& output, float width) {
@@ -120,8 +125,8 @@ static void drawButtons(const PanelInput& input, PanelOutput& output, float widt
   actionButton(output, Action::playPause, "##play", input.playing ? Icon::pause : Icon::play, fit, true);
   ImGui::BeginDisabled(atEnd);
   actionButton(output, Action::stepForward, "##forward", Icon::forward, fit);
-  textButton(output, Action::stepSweep, "Thinning", fit);
-  textButton(output, Action::stepRound, "Round", fit);
+  textButton(output, Action::stepSweep, tr("Thinning"), fit);
+  textButton(output, Action::stepRound, tr("Round"), fit);
   actionButton(output, Action::toEnd, "##toEnd", Icon::toEnd, fit);
   ImGui::EndDisabled();
   actionButton(output, Action::restart, "##restart", Icon::restart, fit);
@@ -132,22 +137,26 @@ static void drawButtons(const PanelInput& input, PanelOutput& output, float widt
   else ImGui::NewLine();
 }
 
+std::string tooFewPoints(uint64_t points) {
+  return formatCount(points, "A curve needs at least three points; the cloud has %1 point",
+                     "A curve needs at least three points; the cloud has %1 points");
+}
+
 std::string whyNoStep(const PanelInput& input) {
   constexpr uint64_t kFewest = 3;
-  if (input.cloud.points > 0 && input.cloud.points < kFewest)
-    return "A curve needs at least three points; the cloud has " + formatCount(input.cloud.points, "point");
-  if (input.session.job.r1() > 0 || input.radius.searching) return "Cancelled before the first step";
+  if (input.cloud.points > 0 && input.cloud.points < kFewest) return tooFewPoints(input.cloud.points);
+  if (input.session.job.r1() > 0 || input.radius.searching) return tr("Cancelled before the first step");
   const bool suggestsNone = input.radius.suggested == 0 && !input.radius.toBeSearched && !input.radius.because.empty();
-  return suggestsNone ? "R1 is not set. " + input.radius.because + " Set it, or open another file" : "R1 is not set";
+  return suggestsNone ? filled(tr("R1 is not set. %1 Set it, or open another file"), input.radius.because) : std::string(tr("R1 is not set"));
 }
 
 static void drawWhere(const PanelInput& input, float width) {
   const float left = ImGui::GetCursorPosX();
   if (input.outdated) return coloured(palette().warning, whyNoStep(input));
-  if (input.frame == nullptr) return coloured(palette().dim, "Nothing computed yet");
+  if (input.frame == nullptr) return coloured(palette().dim, tr("Nothing computed yet"));
   const Frame& frame = *input.frame;
   strongText(describeStep(frame, frame.step));
-  tooltip(info(Action::stepForward).help);
+  tooltip(tr(info(Action::stepForward).help));
   const std::string where = describeWhere(frame);
   const float textWidth = ImGui::CalcTextSize(where.c_str()).x;
   ImGui::SameLine();
@@ -155,8 +164,8 @@ static void drawWhere(const PanelInput& input, float width) {
   ImGui::SetCursorPosX(left + width - textWidth);
   coloured(frame.finished ? (frame.converged ? palette().good : palette().warning) : palette().dim, where);
   if (frame.finished)
-    tooltip(frame.converged ? "Finished" : "Stopped",
-            frame.converged ? "In the last round nothing changed any more." : "The largest number of iterations was reached.");
+    tooltip(frame.converged ? tr("Finished") : tr("Stopped"),
+            frame.converged ? tr("In the last round nothing changed any more.") : tr("The largest number of iterations was reached."));
 }
 
 void drawStepping(const PanelInput& input, PanelOutput& output, float width, bool oneRow) {
@@ -224,7 +233,8 @@ static std::vector<Run> runsOf(const Frame& frame, const StepScale& scale) {
     if (chains)
       while (next < history.size() && history[next].round == history[first].round) ++next;
     else next = lastOfRun(history, first) + 1;
-    Run run{scale.at(first - 1), chains ? "Round " + formatCount(history[first].round) : std::string(shortName(history[first].stage)), next - first};
+    Run run{scale.at(first - 1), chains ? filled(tr("Round %1"), formatCount(history[first].round)) : std::string(shortName(history[first].stage)),
+            next - first};
     if (!chains && run.steps > 1) run.text += " × " + formatCount(run.steps);
     runs.push_back(std::move(run));
   }
@@ -271,7 +281,7 @@ void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area) {
   const float y = area.bottom() - kKnob - 1;
   const Area inner{area.x + kKnob, area.y, area.width - 2 * kKnob, area.height};
   list.AddRectFilled({inner.x, y - kTrack / 2}, {inner.right(), y + kTrack / 2}, palette().field, kTrack / 2);
-  if (input.frame == nullptr) return tooltip("History", "Every step that was computed; drag to go back and forth.");
+  if (input.frame == nullptr) return tooltip(tr("History"), tr("Every step that was computed; drag to go back and forth."));
   const std::vector<StepRecord>& history = *input.frame->history;
   const StepScale scale(history, inner.x, inner.width);
   const float x = scale.at(input.frame->step);

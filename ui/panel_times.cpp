@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/numbers.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
@@ -11,19 +13,20 @@ namespace arete {
 static constexpr size_t kHashDigits = 12;
 
 static void hashRow(const std::string& hash) {
-  valueRow("Hash", hash.substr(0, kHashDigits) + "…",
-           "SHA-256 over the bits of the chosen points and the edges: equal hashes, equal answers. Click to copy it.");
+  valueRow(tr("Hash"), hash.substr(0, kHashDigits) + "…",
+           tr("SHA-256 over the bits of the chosen points and the edges: equal hashes, equal answers. Click to copy it."));
   if (ImGui::IsItemClicked()) ImGui::SetClipboardText(hash.c_str());
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  tooltip("Click to copy", hash);
+  tooltip(tr("Click to copy"), hash);
 }
 
 /// What the panel calls it: a stage by its title, other work by its key.
 static std::string nameOf(const TimeRow& row) {
-  if (row.id == name(row.stage)) return std::string(stageInfo(row.stage).title);
+  [[maybe_unused]] static constexpr const char* kOthers[] = {mark("Prepare"), mark("Smooth")};
+  if (row.id == name(row.stage)) return std::string(tr(stageInfo(row.stage).title));
   std::string text(row.id);
   text[0] = char(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
+  return std::string(tr(std::string_view(text)));
 }
 
 /// A line of the table: name, bar in proportion, time; the tooltip says how much of it was the GPU's.
@@ -33,7 +36,8 @@ static void drawTime(const TimeRow& row, const Frame& frame, float labelWidth) {
   const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
   coloured(palette().dim, nameOf(row));
   tooltip(nameOf(row) + "  (" + std::string(row.id) + ")",
-          std::string(row.help) + (onDevice > 0 ? "\nOn the GPU, between CUDA events: " + formatMilliseconds(onDevice) + "." : std::string()));
+          std::string(tr(row.help)) +
+              (onDevice > 0 ? "\n" + filled(tr("On the GPU, between CUDA events: %1."), formatMilliseconds(onDevice)) : std::string()));
   ImGui::SameLine(left + labelWidth);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = std::max(0.0f, width - labelWidth - kValueWidth), share = total > 0 ? float(std::clamp(milliseconds / total, 0.0, 1.0)) : 0;
@@ -51,18 +55,19 @@ void drawTimes(const Frame& frame) {
   for (const TimeRow& row : timeRows(frame.plan))
     if (row.use != StageUse::tiles || frame.times[row.what] > 0) drawTime(row, frame, labelWidth);
   ImGui::Separator();
-  valueRow("Total", formatMilliseconds(frame.times.total()), "Wall time spent up to the furthest step computed.");
+  valueRow(tr("Total"), formatMilliseconds(frame.times.total()), tr("Wall time spent up to the furthest step computed."));
   if (const double onDevice = frame.deviceTimes.total(); onDevice > 0)
-    valueRow("On the GPU", formatMilliseconds(onDevice), "The part between CUDA events around the stages; the rest is the host's.");
-  if (!frame.device.empty()) wrapped(palette().dim, frame.device);
+    valueRow(tr("On the GPU"), formatMilliseconds(onDevice), tr("The part between CUDA events around the stages; the rest is the host's."));
+  if (!frame.device.empty()) wrapped(palette().dim, engineText(frame.device));
   if (!frame.hash.empty()) hashRow(frame.hash);
 }
 
 void drawLabTools(PanelOutput& output) {
   static constexpr std::pair<const char*, Action> kTools[] = {
-      {"Race versions…", Action::race}, {"Experiments…", Action::experiments}, {"Check this machine…", Action::checkMachine}};
+      {mark("Race versions…"), Action::race}, {mark("Experiments…"), Action::experiments}, {mark("Check this machine…"), Action::checkMachine}};
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  for (const auto& [text, action] : kTools) {
+  for (const auto& [english, action] : kTools) {
+    const char* const text = tr(english);
     const float width = ImGui::CalcTextSize(text).x + 2 * ImGui::GetStyle().FramePadding.x;
     if (action != kTools[0].second && ImGui::GetItemRectMax().x + kGap + width <= right) ImGui::SameLine();
     if (ImGui::Button(text, {0, kRowHeight})) output.actions.push_back(action);

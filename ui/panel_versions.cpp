@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cfloat>
 
+#include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/focus.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
@@ -18,19 +20,19 @@ static std::string_view backendLabel(Backend backend) { return backend == Backen
 
 static void versionTooltip(const Version& version) {
   focusStop();
-  std::string text(version.shows);
-  text.append("\nSource: ").append(version.source).append(".");
-  text.append(version.exact ? "\nExact: the same bits as the reference." : "\nInexact: the answer differs from the reference.");
-  if (!version.limit.empty()) text.append("\nLimit: ").append(version.limit).append(".");
-  if (!version.available()) text.append("\nNot available here: ").append(version.unavailable()).append(".");
-  tooltip(std::string(version.label) + "  (" + std::string(version.id) + ")", text);
+  std::string text(tr(version.shows));
+  text.append("\n").append(filled(tr("Source: %1."), tr(version.source)));
+  text.append("\n").append(version.exact ? tr("Exact: the same bits as the reference.") : tr("Inexact: the answer differs from the reference."));
+  if (!version.limit.empty()) text.append("\n").append(filled(tr("Limit: %1."), tr(version.limit)));
+  if (!version.available()) text.append("\n").append(filled(tr("Not available here: %1."), engineText(version.unavailable())));
+  tooltip(std::string(tr(version.label)) + "  (" + std::string(version.id) + ")", text);
 }
 
 /// The mark at the right end of a row: exact or not, and where it runs.
-static void mark(const Version& version, float right) {
+static void markExact(const Version& version, float right) {
   const Palette& colours = palette();
   ImGui::PushFont(font(FontRole::small));
-  const std::string text = std::string(backendLabel(version.backend)) + (version.exact ? "  exact" : "  inexact");
+  const std::string text = std::string(backendLabel(version.backend)) + "  " + (version.exact ? tr("exact") : tr("inexact"));
   ImGui::SameLine(right - ImGui::CalcTextSize(text.c_str()).x);
   coloured(!version.available() ? colours.faint : version.exact ? colours.good : colours.warning, text);
   ImGui::PopFont();
@@ -46,17 +48,17 @@ static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage)
   const Job& job = input.session.job;
   const std::string& id = job.versionIds[size_t(stage)];
   const Version& standard = defaultVersion(stage, job.standardBackend());
-  if (ImGui::Selectable(("Default: " + std::string(standard.label)).c_str(), id.empty())) choose(input, output, stage, "");
+  if (ImGui::Selectable(filled(tr("Default: %1"), tr(standard.label)).c_str(), id.empty())) choose(input, output, stage, "");
   if (id.empty()) ImGui::SetItemDefaultFocus();  // where keys begin
-  tooltip("Default", "The fastest exact version that runs here, whatever comes with later releases.");
+  tooltip(tr("Default"), tr("The fastest exact version that runs here, whatever comes with later releases."));
   ImGui::Separator();
   for (const Version& version : versions(stage)) {
     ImGui::PushID(version.id.data(), version.id.data() + version.id.size());
     const ImGuiSelectableFlags flags = version.available() ? ImGuiSelectableFlags_None : ImGuiSelectableFlags_Disabled;
-    if (ImGui::Selectable(std::string(version.label).c_str(), id == version.id, flags)) choose(input, output, stage, version.id);
+    if (ImGui::Selectable(std::string(tr(version.label)).c_str(), id == version.id, flags)) choose(input, output, stage, version.id);
     if (id == version.id) ImGui::SetItemDefaultFocus();
     versionTooltip(version);
-    mark(version, ImGui::GetWindowContentRegionMax().x);
+    markExact(version, ImGui::GetWindowContentRegionMax().x);
     ImGui::PopID();
   }
 }
@@ -66,10 +68,10 @@ void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std:
   ImGui::PushID(int(stage));
   ImGui::AlignTextToFramePadding();
   coloured(palette().dim, label);
-  tooltip(std::string(stageInfo(stage).title) + "  (" + std::string(name(stage)) + ")", stageInfo(stage).help);
+  tooltip(std::string(tr(stageInfo(stage).title)) + "  (" + std::string(name(stage)) + ")", tr(stageInfo(stage).help));
   ImGui::SameLine(column);
   ImGui::SetNextItemWidth(-1);
-  const std::string shown = std::string(version.label) + (version.exact ? "" : " (inexact)");
+  const std::string shown = version.exact ? std::string(tr(version.label)) : filled(tr("%1 (inexact)"), tr(version.label));
   constexpr float kPopupWidth = 290;
   ImGui::SetNextWindowSizeConstraints({kPopupWidth, 0}, {FLT_MAX, FLT_MAX});
   const bool open = ImGui::BeginCombo("##version", shown.c_str(), ImGuiComboFlags_HeightLarge);
@@ -86,13 +88,13 @@ void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std:
 float stageLabelWidth(std::span<const Stage> stages) {
   constexpr float kLeast = 68, kRoom = 8;
   float width = kLeast;
-  for (const Stage stage : stages) width = std::max(width, ImGui::CalcTextSize(std::string(stageInfo(stage).title).c_str()).x);
+  for (const Stage stage : stages) width = std::max(width, ImGui::CalcTextSize(std::string(tr(stageInfo(stage).title)).c_str()).x);
   return width + kRoom;
 }
 
 void drawVersions(const PanelInput& input, PanelOutput& output) {
   const std::vector<Stage> stages = input.session.job.stages();
-  for (const Stage stage : stages) drawVersion(input, output, stage, stageInfo(stage).title, kPadding + stageLabelWidth(stages));
+  for (const Stage stage : stages) drawVersion(input, output, stage, tr(stageInfo(stage).title), kPadding + stageLabelWidth(stages));
 }
 
 }  // namespace arete

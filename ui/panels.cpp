@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compute/text/translate.h"
 #include "ui/focus.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
@@ -109,21 +110,22 @@ bool section(const PanelInput& input, PanelOutput& output, Section section, cons
 /// What is searched for and what came of it: nothing stands between the two.
 static void drawCurveTab(const PanelInput& input, PanelOutput& output) {
   const bool network = input.session.job.curveKind() == CurveKind::network;
-  if (section(input, output, Section::find, "Find")) drawFind(input, output);
-  if (section(input, output, Section::result, "Result")) drawResult(input, output);
-  if (input.session.view.style(LayerId::links).visible && section(input, output, Section::neighbours, "Neighbours")) drawNeighbours(input, output);
-  if (!input.curve.quality.empty() && section(input, output, Section::quality, "Quality")) drawQuality(input);
-  if (network && section(input, output, Section::confidence, "Confidence")) drawConfidence(input, output);
-  if (section(input, output, Section::advanced, "Advanced")) drawAdvanced(input, output);
+  if (section(input, output, Section::find, tr("Find"))) drawFind(input, output);
+  if (section(input, output, Section::result, tr("Result"))) drawResult(input, output);
+  if (input.session.view.style(LayerId::links).visible && section(input, output, Section::neighbours, tr("Neighbours")))
+    drawNeighbours(input, output);
+  if (!input.curve.quality.empty() && section(input, output, Section::quality, tr("Quality"))) drawQuality(input);
+  if (network && section(input, output, Section::confidence, tr("Confidence"))) drawConfidence(input, output);
+  if (section(input, output, Section::advanced, tr("Advanced"))) drawAdvanced(input, output);
 }
 
 static void drawLabTab(const PanelInput& input, PanelOutput& output) {
   drawLabTools(output);
-  if (section(input, output, Section::versions, "Versions")) drawVersions(input, output);
-  if (input.session.job.curveKind() == CurveKind::chains && section(input, output, Section::tiles, "Tiles")) drawTiles(input, output);
-  if (section(input, output, Section::computing, "Computing")) drawComputing(input, output);
-  if (input.frame && section(input, output, Section::times, "Times")) drawTimes(*input.frame);
-  if (section(input, output, Section::device, "Device")) drawDevice(input, output);
+  if (section(input, output, Section::versions, tr("Versions"))) drawVersions(input, output);
+  if (input.session.job.curveKind() == CurveKind::chains && section(input, output, Section::tiles, tr("Tiles"))) drawTiles(input, output);
+  if (section(input, output, Section::computing, tr("Computing"))) drawComputing(input, output);
+  if (input.frame && section(input, output, Section::times, tr("Times"))) drawTimes(*input.frame);
+  if (section(input, output, Section::device, tr("Device"))) drawDevice(input, output);
 }
 
 /// The names of the tabs over the sections, the shown one underlined.
@@ -131,12 +133,13 @@ static void drawTabs(const PanelInput& input, PanelOutput& output, Area row) {
   static constexpr struct {
     PanelTab tab;
     const char *name, *help;
-  } kTabs[] = {{PanelTab::curve, "Curve", "What is searched for, and what was found."},
-               {PanelTab::lab, "Lab", "How it is computed: versions, tiles, threads, times, device, races."}};
+  } kTabs[] = {{PanelTab::curve, mark("Curve"), mark("What is searched for, and what was found.")},
+               {PanelTab::lab, mark("Lab"), mark("How it is computed: versions, tiles, threads, times, device, races.")}};
   constexpr float kBeside = 10, kLine = 2;
   float x = row.x;
   ImGui::PushFont(font(FontRole::strong));
-  for (const auto& [tab, name, help] : kTabs) {
+  for (const auto& [tab, english, help] : kTabs) {
+    const char* const name = tr(english);
     const ImVec2 size = ImGui::CalcTextSize(name);
     const bool shown = input.layout.tab == tab;
     ImGui::SetCursorScreenPos({x, row.y});
@@ -147,7 +150,7 @@ static void drawTabs(const PanelInput& input, PanelOutput& output, Area row) {
     if (shown) list.AddRectFilled({x + kBeside, row.bottom() - kLine}, {x + kBeside + size.x, row.bottom()}, palette().accent);
     x += size.x + 2 * kBeside;
     ImGui::PopFont();
-    tooltip(help);
+    tooltip(tr(help));
     ImGui::PushFont(font(FontRole::strong));
   }
   ImGui::PopFont();
@@ -160,13 +163,13 @@ static void drawRight(const PanelInput& input, PanelOutput& output, Area area) {
   if (beginPanel("##right", area, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     border({area.x, area.y}, {area.x, area.bottom()});
     if (!open) {
-      if (foldButton("##unfold", {area.x, area.y, area.width, area.height}, Icon::left, "Parameters and results"))
+      if (foldButton("##unfold", {area.x, area.y, area.width, area.height}, Icon::left, tr("Parameters and results")))
         editedLayout(input, output).rightOpen = true;
     } else {
       const float drag = edgeDrag("##edge", {area.x, area.y, kEdge, area.height}, ImGuiMouseCursor_ResizeEW, true);
       if (drag != 0) editedLayout(input, output).rightWidth = area.width + drag;
       drawTabs(input, output, {area.x + kEdge, area.y, area.width - kEdge, kTabHeight});
-      if (foldButton("##fold", {area.right() - kSquare - 4, area.y + 2, kSquare, kSquare}, Icon::right, "Fold this panel"))
+      if (foldButton("##fold", {area.right() - kSquare - 4, area.y + 2, kSquare, kSquare}, Icon::right, tr("Fold this panel")))
         editedLayout(input, output).rightOpen = false;
       ImGui::SetCursorScreenPos({area.x + kEdge, area.y + kTabHeight + 1});
       ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding - kEdge + 3, kGap + 2));
@@ -193,7 +196,7 @@ static void drawBottom(const PanelInput& input, PanelOutput& output, Area area) 
   if (beginPanel("##bottom", area, {kPadding, kGap}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     border({area.x, area.y}, {area.right(), area.y});
     if (!input.layout.bottomOpen) {
-      if (foldButton("##unfold", area, Icon::up, "Steps and plot")) editedLayout(input, output).bottomOpen = true;
+      if (foldButton("##unfold", area, Icon::up, tr("Steps and plot"))) editedLayout(input, output).bottomOpen = true;
       ImGui::SetCursorScreenPos({area.x + kPadding, area.y + (area.height - ImGui::GetTextLineHeight()) / 2});
       if (input.frame) coloured(palette().dim, describeStep(*input.frame, input.frame->step));
     } else {
@@ -212,7 +215,7 @@ static void drawBottom(const PanelInput& input, PanelOutput& output, Area area) 
         line({x - kBetween / 2, area.y + kPadding}, {x - kBetween / 2, area.bottom() - kPadding});
         drawPlot(input, output, {x, area.y + kPadding - 2, plot, area.height - 2 * kPadding + 4});
       }
-      if (foldButton("##fold", {area.right() - kSquare - 4, area.y + kPadding - 4, kSquare, kSquare}, Icon::down, "Fold this panel"))
+      if (foldButton("##fold", {area.right() - kSquare - 4, area.y + kPadding - 4, kSquare, kSquare}, Icon::down, tr("Fold this panel")))
         editedLayout(input, output).bottomOpen = false;
     }
   }

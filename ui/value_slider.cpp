@@ -77,6 +77,8 @@ static WidgetEdit typed(const ImRect& box, ImGuiID itemId, const char* id, doubl
     double value = 0;
   } pending;
   if (!ImGui::TempInputIsActive(itemId)) pending = {itemId, value};
+  for (ImWchar& each : ImGui::GetIO().InputQueueCharacters)
+    if (each == ',') each = '.';  // numbers have a point everywhere, and a comma is taken for it
   ImGui::TempInputScalar(box, itemId, id, ImGuiDataType_Double, &pending.value, "%.7g");
   if (!ImGui::IsItemDeactivated()) return {};
   double given = std::isfinite(pending.value) ? std::clamp(pending.value, range.typedMinimum, range.typedMaximum) : value;

@@ -106,10 +106,10 @@ void tooltip(std::string_view text) { tooltip({}, text); }
 
 void tooltip(Action action) {
   const ActionInfo& row = info(action);
-  std::string title = plainText(row.text);
+  std::string title = plainText(tr(row.text));
   const std::string_view keys = keysOf(action);
-  if (!keys.empty()) title.append("  (").append(keys.substr(0, keys.find(", "))).append(")");
-  tooltip(title, row.help);
+  if (!keys.empty()) title.append("  (").append(keyNames(keys.substr(0, keys.find(", ")))).append(")");
+  tooltip(title, tr(row.help));
 }
 
 std::string plainText(std::string_view text) {
@@ -146,9 +146,9 @@ bool segments(std::span<const Choice> choices, size_t& chosen) {
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, down ? colours.accent : colours.line);
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, colours.accent);
     ImGui::PushStyleColor(ImGuiCol_Text, down ? colours.onAccent : colours.text);
-    if (ImGui::Button(std::string(choices[i].label).c_str(), {width, 0})) chosen = i;
+    if (ImGui::Button(std::string(tr(choices[i].label)).c_str(), {width, 0})) chosen = i;
     ImGui::PopStyleColor(4);
-    tooltip(choices[i].label, choices[i].help);
+    tooltip(tr(choices[i].label), tr(choices[i].help));
   }
   ImGui::PopStyleVar();
   return chosen != before;

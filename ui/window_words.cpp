@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "compute/catalog/stage_table.h"
-#include "compute/core/choice_words.h"
 #include "compute/engine/job.h"
+#include "compute/text/translate.h"
+#include "ui/parameter_words.h"
 
 namespace arete {
 
@@ -41,32 +42,33 @@ constexpr Phrase kPhrases[] = {
 struct Field {
   std::string_view flag, field, place;
 };
-constexpr std::string_view kOpenOptions = "File › Open with Options…", kFilter = "Edit › Filter", kExperiments = "Tools › Experiments…";
-constexpr std::string_view kParameters = "panel at the right, or Algorithm › Edit Parameters…";
+constexpr std::string_view kOpenOptions = mark("File › Open with Options…"), kFilter = mark("Edit › Filter"),
+                           kExperiments = mark("Tools › Experiments…");
+constexpr std::string_view kParameters = mark("panel at the right, or Algorithm › Edit Parameters…");
 constexpr Field kFields[] = {
-    {"dim", "Dimension", kOpenOptions},
-    {"columns", "Coordinate columns", kOpenOptions},
-    {"separator", "Separator", kOpenOptions},
-    {"decimal-comma", "Decimal separator", kOpenOptions},
-    {"skip-lines", "Skip lines", kOpenOptions},
-    {"scalar", "Store coordinates as", kOpenOptions},
-    {"track-column", "Track column", kOpenOptions},
-    {"withheld", "Withheld points", kOpenOptions},
-    {"max-points", "the limit of points", ""},
-    {"crs", "Coordinate system", "File › Coordinate System…"},
-    {"where", "Condition", kFilter},
-    {"class", "Classes", kFilter},
-    {"box", "Keep box", kFilter},
-    {"point-order", "Ignore file order", kFilter},
-    {"every", "every n-th point", ""},
-    {"thin", "thinning", ""},
-    {"max-memory", "the limit of memory", ""},
-    {"backend", "Backend", "tab Lab"},
-    {"swc-loops", "open loops", ""},
-    {"swc-root", "root", ""},
-    {"to-crs", "another coordinate system", ""},
-    {"scale", "Scale", kExperiments},
-    {"repeat", "Repeats", kExperiments},
+    {"dim", mark("Dimension"), kOpenOptions},
+    {"columns", mark("Coordinate columns"), kOpenOptions},
+    {"separator", mark("Separator"), kOpenOptions},
+    {"decimal-comma", mark("Decimal separator"), kOpenOptions},
+    {"skip-lines", mark("Skip lines"), kOpenOptions},
+    {"scalar", mark("Store coordinates as"), kOpenOptions},
+    {"track-column", mark("Track column"), kOpenOptions},
+    {"withheld", mark("Withheld points"), kOpenOptions},
+    {"max-points", mark("the limit of points"), ""},
+    {"crs", mark("Coordinate system"), mark("File › Coordinate System…")},
+    {"where", mark("Condition"), kFilter},
+    {"class", mark("Classes"), kFilter},
+    {"box", mark("Keep box"), kFilter},
+    {"point-order", mark("Ignore file order"), kFilter},
+    {"every", mark("every n-th point"), ""},
+    {"thin", mark("thinning"), ""},
+    {"max-memory", mark("the limit of memory"), ""},
+    {"backend", mark("Backend"), mark("tab Lab")},
+    {"swc-loops", mark("open loops"), ""},
+    {"swc-root", mark("root"), ""},
+    {"to-crs", mark("another coordinate system"), ""},
+    {"scale", mark("Scale"), kExperiments},
+    {"repeat", mark("Repeats"), kExperiments},
 };
 /// Words that are the value of the flag before them. Numbers, systems and quoted texts are values too.
 constexpr std::array<std::string_view, 13> kValues = {"double", "float", "none", "auto",   "cuda",  "cpu",      "utm",
@@ -83,7 +85,7 @@ bool isValue(std::string_view word, const ParamInfo* parameter) {
 std::string shownValue(std::string value, const ParamInfo* parameter) {
   if (parameter == nullptr || parameter->kind != ParamKind::choice) return value;
   const auto choice = std::ranges::find(parameter->choices, value);
-  return choice == parameter->choices.end() ? value : choiceWords(*parameter, size_t(choice - parameter->choices.begin()));
+  return choice == parameter->choices.end() ? value : choiceText(*parameter, size_t(choice - parameter->choices.begin()));
 }
 
 struct Named {
@@ -99,18 +101,17 @@ const ParamInfo* parameterOf(std::string flag) {
   return found == all.end() ? nullptr : *found;
 }
 
-std::string quoted(std::string_view field) { return "“" + std::string(field) + "”"; }
-
 /// What is called so here; the flag's own words where nothing is.
 Named nameOf(const std::string& flag) {
-  if (const auto row = std::ranges::find(kFields, flag, &Field::flag); row != std::end(kFields)) return {quoted(row->field), row->place};
+  if (const auto row = std::ranges::find(kFields, flag, &Field::flag); row != std::end(kFields))
+    return {arete::quoted(tr(row->field)), tr(row->place)};
   if (const ParamInfo* info = parameterOf(flag)) {
     const bool radius = info == &kR1Param || info == &kR2Param;
-    return {radius ? std::string(info->label) : quoted(info->label), kParameters, info};
+    return {radius ? std::string(tr(info->label)) : arete::quoted(tr(info->label)), tr(kParameters), info};
   }
   const std::string stage = flag.ends_with("-version") ? flag.substr(0, flag.size() - std::string_view("-version").size()) : flag;
   for (const Stage each : kStages)
-    if (name(each) == stage) return {"the version of " + quoted(stageInfo(each).title), kParameters};
+    if (name(each) == stage) return {"the version of " + arete::quoted(tr(stageInfo(each).title)), tr(kParameters)};
   return {"--" + flag, ""};
 }
 
@@ -168,7 +169,7 @@ Error inWindowWords(const Error& error) {
           inWindowWords(error.hint())};
 }
 
-bool isAboutReading(const Error& error) { return inWindowWords(error.hint()).find(kOpenOptions) != std::string::npos; }
+bool isAboutReading(const Error& error) { return inWindowWords(error.hint()).find(tr(kOpenOptions)) != std::string::npos; }
 
 std::string textInWindow(const Error& error) {
   const Error here = inWindowWords(error);

@@ -20,7 +20,9 @@
 #include "app/offscreen/picture_sink.h"
 #include "app/window/exporting.h"
 #include "app/window/file_places.h"
+#include "app/window/number_field.h"
 #include "app/window/overlay_painter.h"
+#include "compute/text/translate.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -41,7 +43,7 @@ void computeBeside(const std::function<void()>& work, const std::function<void()
 }
 
 QDoubleSpinBox* numberField(const char* name, double least, double most, double value, const QString& unit) {
-  auto* field = new QDoubleSpinBox;
+  auto* field = new DecimalField;
   field->setObjectName(name);
   field->setRange(least, most);
   field->setDecimals(1);
@@ -91,22 +93,22 @@ class AnimationDialog : public QDialog {
   bool nameChosen_ = false;  ///< the user gave a name
 
   struct {
-    QCheckBox* on = new QCheckBox("&Steps");
+    QCheckBox* on = new QCheckBox(tr("&Steps"));
     QSpinBox* every = countField("animation_every", 10'000, 1, "");
     QDoubleSpinBox* hold = numberField("animation_hold", 0, 600, 1, " s");
   } steps_;
   struct {
-    QCheckBox* on = new QCheckBox("&Turn by");
+    QCheckBox* on = new QCheckBox(tr("&Turn by"));
     QDoubleSpinBox* degrees = numberField("animation_degrees", -3600, 3600, 360, "°");
     QDoubleSpinBox* seconds = numberField("animation_seconds", 0.1, 600, 8, " s");
   } turn_;
   struct {
-    QDoubleSpinBox* rate = numberField("animation_rate", 0.1, 240, 25, " fps");
-    QSpinBox *width = countField("animation_width", kLargestFilmSide, 1920, " px"),
-             *height = countField("animation_height", kLargestFilmSide, 1080, " px");
+    QDoubleSpinBox* rate = numberField("animation_rate", 0.1, 240, 25, tr(" fps"));
+    QSpinBox *width = countField("animation_width", kLargestFilmSide, 1920, tr(" px")),
+             *height = countField("animation_height", kLargestFilmSide, 1080, tr(" px"));
     QDoubleSpinBox* scale = numberField("animation_scale", 0.5, kLargestFilmScale, 1, "");
     QComboBox* theme = new QComboBox;
-    QCheckBox *transparent = new QCheckBox("Transparent background"), *labels = new QCheckBox("Numbers, scale bar and legend");
+    QCheckBox *transparent = new QCheckBox(tr("Transparent background")), *labels = new QCheckBox(tr("Numbers, scale bar and legend"));
   } pictures_;
   QComboBox* format_ = new QComboBox;
   QLineEdit* path_ = new QLineEdit;
@@ -116,7 +118,7 @@ class AnimationDialog : public QDialog {
 
 AnimationDialog::AnimationDialog(QWidget& parent, Controller& controller, PictureWidget& picture)
     : QDialog(&parent), controller_(controller), picture_(picture) {
-  setWindowTitle("Export Animation");
+  setWindowTitle(tr("Export Animation"));
   setObjectName("animation_dialog");
   auto* form = new QFormLayout(this);
   makeSteps(*form);
@@ -129,7 +131,7 @@ AnimationDialog::AnimationDialog(QWidget& parent, Controller& controller, Pictur
   form->addRow("", length_);
   form->addRow(problem_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  exportButton_ = buttons->addButton("&Export", QDialogButtonBox::AcceptRole);
+  exportButton_ = buttons->addButton(tr("&Export"), QDialogButtonBox::AcceptRole);
   exportButton_->setObjectName("export_button");
   exportButton_->setDefault(true);
   form->addRow(buttons);
@@ -148,12 +150,12 @@ void AnimationDialog::makeSteps(QFormLayout& form) {
   steps_.on->setObjectName("animation_steps");
   steps_.on->setChecked(some);
   steps_.on->setEnabled(some);
-  steps_.on->setToolTip(some ? "From step 0 to the one that is shown" : "No step was made yet: press End, or Space");
-  steps_.every->setSpecialValueText("every step");  // 1
-  steps_.every->setPrefix("one in ");
-  steps_.every->setToolTip("1 shows every step, 2 every other one; the last one is always there");
-  steps_.hold->setToolTip("How long the last step stays");
-  form.addRow(steps_.on, inRow({steps_.every, new QLabel("hold last frame"), steps_.hold}));
+  steps_.on->setToolTip(some ? tr("From step 0 to the one that is shown") : tr("No step was made yet: press End, or Space"));
+  steps_.every->setSpecialValueText(tr("every step"));  // 1
+  steps_.every->setPrefix(tr("one in "));
+  steps_.every->setToolTip(tr("1 shows every step, 2 every other one; the last one is always there"));
+  steps_.hold->setToolTip(tr("How long the last step stays"));
+  form.addRow(steps_.on, inRow({steps_.every, new QLabel(tr("hold last frame")), steps_.hold}));
 }
 
 void AnimationDialog::makeTurn(QFormLayout& form) {
@@ -161,8 +163,8 @@ void AnimationDialog::makeTurn(QFormLayout& form) {
   turn_.on->setObjectName("animation_turn");
   turn_.on->setChecked(can && !steps_.on->isChecked());
   turn_.on->setEnabled(can);
-  turn_.on->setToolTip(can ? "The camera goes around the point that it turns about" : "A flat view never turns: key 2 leaves it");
-  turn_.degrees->setToolTip("Below 0 the other way round");
+  turn_.on->setToolTip(can ? tr("The camera goes around the point that it turns about") : tr("A flat view never turns: key 2 leaves it"));
+  turn_.degrees->setToolTip(tr("Below 0 the other way round"));
   form.addRow(turn_.on, inRow({turn_.degrees, new QLabel("in"), turn_.seconds}));
 }
 
@@ -172,35 +174,35 @@ void AnimationDialog::makePictures(QFormLayout& form) {
   pictures_.height->setValue(viewport.height);
   pictures_.scale->setValue(viewport.devicePixelRatio);
   pictures_.scale->setSingleStep(0.5);
-  pictures_.scale->setToolTip("Points, lines and text are drawn this much larger");
+  pictures_.scale->setToolTip(tr("Points, lines and text are drawn this much larger"));
   pictures_.labels->setChecked(true);
   pictures_.transparent->setObjectName("animation_transparent");
-  pictures_.theme->addItem("Dark", int(Theme::dark));
-  pictures_.theme->addItem("White, for print", int(Theme::white));
+  pictures_.theme->addItem(tr("Dark"), int(Theme::dark));
+  pictures_.theme->addItem(tr("White, for print"), int(Theme::white));
   pictures_.theme->setCurrentIndex(int(controller_.session().view.theme));
-  form.addRow("Frame &rate", pictures_.rate);
-  auto* size = new QLabel("Si&ze");
+  form.addRow(tr("Frame &rate"), pictures_.rate);
+  auto* size = new QLabel(tr("Si&ze"));
   size->setBuddy(pictures_.width);
   form.addRow(size, inRow({pictures_.width, new QLabel("×"), pictures_.height}));
-  form.addRow("Sca&le of points and text", pictures_.scale);
-  form.addRow("T&heme", pictures_.theme);
+  form.addRow(tr("Sca&le of points and text"), pictures_.scale);
+  form.addRow(tr("T&heme"), pictures_.theme);
   form.addRow("", inRow({pictures_.labels, pictures_.transparent}));
 }
 
 void AnimationDialog::makeName(QFormLayout& form) {
   format_->setObjectName("animation_format");
-  format_->addItem("Numbered pictures (PNG) in a new folder");
-  format_->addItem("Film (MP4)");
+  format_->addItem(tr("Numbered pictures (PNG) in a new folder"));
+  format_->addItem(tr("Film (MP4)"));
   format_->setCurrentIndex(filmObstacle_.isEmpty() ? 1 : 0);
   path_->setObjectName("animation_path");
   path_->setMinimumWidth(360);
-  auto* browse = new QPushButton("&Browse…");
+  auto* browse = new QPushButton(tr("&Browse…"));
   browse->setAutoDefault(false);  // Return exports
   auto* row = new QHBoxLayout;
   row->addWidget(path_, 1);
   row->addWidget(browse);
-  form.addRow("&Format", format_);
-  auto* label = new QLabel("&Name");
+  form.addRow(tr("&Format"), format_);
+  auto* label = new QLabel(tr("&Name"));
   label->setBuddy(path_);
   form.addRow(label, row);
   connect(browse, &QPushButton::clicked, this, [this] { this->browse(); });
@@ -221,8 +223,9 @@ void AnimationDialog::suggestName() {
 }
 
 void AnimationDialog::browse() {
-  const QString chosen = QFileDialog::getSaveFileName(this, isFilm() ? "Film" : "Folder for the pictures", path_->text(),
-                                                      isFilm() ? "Films (*.mp4)" : "New folders (*)", nullptr, QFileDialog::DontConfirmOverwrite);
+  const QString chosen =
+      QFileDialog::getSaveFileName(this, isFilm() ? tr("Film") : tr("Folder for the pictures"), path_->text(),
+                                   isFilm() ? tr("Films (*.mp4)") : tr("New folders (*)"), nullptr, QFileDialog::DontConfirmOverwrite);
   if (chosen.isEmpty()) return;
   nameChosen_ = true;
   path_->setText(isFilm() && QFileInfo(chosen).suffix().isEmpty() ? chosen + ".mp4" : chosen);
@@ -250,14 +253,14 @@ void AnimationDialog::follow() {
   for (QWidget* field : {turn_.degrees, turn_.seconds}) field->setEnabled(turn_.on->isChecked());
   pictures_.transparent->setEnabled(!isFilm());
   if (isFilm()) pictures_.transparent->setChecked(false);
-  pictures_.transparent->setToolTip(isFilm() ? "MP4 has no transparent pixels" : "What is behind the pictures shines through");
-  exportButton_->setText(isFilm() && QFileInfo(path_->text()).isFile() ? "R&eplace" : "&Export");
+  pictures_.transparent->setToolTip(isFilm() ? tr("MP4 has no transparent pixels") : tr("What is behind the pictures shines through"));
+  exportButton_->setText(isFilm() && QFileInfo(path_->text()).isFile() ? tr("R&eplace") : tr("&Export"));
   exportButton_->setEnabled(false);
   length_->clear();
-  if (isFilm() && !filmObstacle_.isEmpty()) return fail("No film can be made: " + filmObstacle_ + ".");
+  if (isFilm() && !filmObstacle_.isEmpty()) return fail(tr("No film can be made: %1.").arg(filmObstacle_));
   try {
     const size_t count = planAnimation(wish(), scene()).size();
-    length_->setText(QString("%1 pictures, %2 s").arg(count).arg(double(count) / pictures_.rate->value(), 0, 'f', 1));
+    length_->setText(QString(tr("%1 pictures, %2 s")).arg(count).arg(double(count) / pictures_.rate->value(), 0, 'f', 1));
     exportButton_->setEnabled(!path_->text().isEmpty());
     fail({});
   } catch (const Error& error) {
@@ -266,14 +269,14 @@ void AnimationDialog::follow() {
 }
 
 void AnimationDialog::write() {
-  QProgressDialog progress("Drawing…", "Cancel", 0, 1, this);
+  QProgressDialog progress(tr("Drawing…"), tr("Cancel"), 0, 1, this);
   progress.setObjectName("animation_progress");
   progress.setWindowModality(Qt::WindowModal);
   progress.setMinimumDuration(0);
   const auto told = [&](size_t done, size_t all) {
     progress.setMaximum(int(all) + 1);  // the files come after the last picture
     progress.setValue(int(done));
-    progress.setLabelText(done < all ? QString("Picture %1 of %2").arg(done + 1).arg(all) : QString("Writing…"));
+    progress.setLabelText(done < all ? QString(tr("Picture %1 of %2")).arg(done + 1).arg(all) : QString(tr("Writing…")));
     QCoreApplication::processEvents();
     if (progress.wasCanceled()) throw Cancelled{};
   };

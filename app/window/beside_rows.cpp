@@ -12,6 +12,7 @@
 #include "app/window/file_places.h"
 #include "app/window/layer_fields.h"
 #include "app/window/theme.h"
+#include "compute/text/translate.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -54,14 +55,14 @@ void BesideRows::addRow(QGridLayout& grid, size_t number, const BesidePoints& po
   const std::string obstacle = controller_.beside().obstacle(cloud);
   const auto named = [&](QWidget* widget, const char* what) { widget->setObjectName(QString("beside_%1_%2").arg(what).arg(number)); };
 
-  auto* eye = layerButton("Show " + name, "Show this cloud");
+  auto* eye = layerButton(tr("Show %1").arg(name), tr("Show this cloud"));
   named(eye, "eye");
   eye->setCheckable(true);
   eye->setIcon(eyeIcon(palette().color(QPalette::WindowText)));
   eye->setChecked(cloud.style.visible);
   connect(eye, &QToolButton::toggled, this, [this, number](bool on) { change(number, [on](LayerStyle& style) { style.visible = on; }); });
 
-  auto* title = layerButton(name, toQt(cloud.file) + (obstacle.empty() ? "\nA cloud beside the one that is open" : "\n" + toQt(obstacle)));
+  auto* title = layerButton(name, toQt(cloud.file) + "\n" + (obstacle.empty() ? tr("A cloud beside the one that is open") : toQt(obstacle)));
   named(title, "name");
   constexpr int kNameWidth = 104;
   title->setText(fontMetrics().elidedText(name, Qt::ElideMiddle, kNameWidth));
@@ -70,19 +71,19 @@ void BesideRows::addRow(QGridLayout& grid, size_t number, const BesidePoints& po
       "QToolButton { text-align: left; padding: 2px 12px 2px 0px; border: none; }"
       "QToolButton::menu-indicator { subcontrol-origin: border; subcontrol-position: center right; }");
   auto* menu = new QMenu(title);
-  menu->addAction("&Detect in This One", this, [this, number] { controller_.detectOnBeside(number); })->setEnabled(!points.cloud.empty());
-  menu->addAction("&Remove", this, [this, number] { remove(number); });
+  menu->addAction(tr("&Detect in This One"), this, [this, number] { controller_.detectOnBeside(number); })->setEnabled(!points.cloud.empty());
+  menu->addAction(tr("&Remove"), this, [this, number] { remove(number); });
   title->setMenu(menu);
 
-  auto* count = new QLabel(!points.cloud.empty() ? toQt(formatShortCount(points.cloud.size())) : obstacle.empty() ? "…" : "missing");
+  auto* count = new QLabel(!points.cloud.empty() ? toQt(formatShortCount(points.cloud.size())) : obstacle.empty() ? "…" : tr("missing"));
   count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   count->setForegroundRole(QPalette::PlaceholderText);
-  auto* colour = layerButton("Colour of " + name, "Colour; right click for its own");
+  auto* colour = layerButton(tr("Colour of %1").arg(name), tr("Colour; right click for its own"));
   named(colour, "colour");
   colour->setIcon(swatchIcon(toQt(view.colourOfBeside(number)), palette().color(QPalette::Mid)));
   connect(colour, &QToolButton::clicked, this, [this, number, name] {
-    const QColor chosen =
-        QColorDialog::getColor(toQt(controller_.session().view.colourOfBeside(number)), this, "Colour of " + name, QColorDialog::DontUseNativeDialog);
+    const QColor chosen = QColorDialog::getColor(toQt(controller_.session().view.colourOfBeside(number)), this, tr("Colour of %1").arg(name),
+                                                 QColorDialog::DontUseNativeDialog);
     if (chosen.isValid()) change(number, [&](LayerStyle& style) { style.colour = fromQt(chosen); });
   });
   colour->setContextMenuPolicy(Qt::CustomContextMenu);

@@ -9,6 +9,7 @@
 
 #include "app/window/file_places.h"
 #include "app/window/theme.h"
+#include "compute/text/translate.h"
 #include "render/cloud_points.h"
 
 namespace arete {
@@ -40,9 +41,9 @@ ColourRangeRow::ColourRangeRow(Controller& controller, QWidget* parent)
   layout->setSpacing(2);
   layout->addLayout(place_, 1);
   automatic_->setObjectName("colour_range_auto");
-  automatic_->setText("Auto");
+  automatic_->setText(tr("Auto"));
   automatic_->setAutoRaise(true);
-  automatic_->setToolTip("Colours over the range of the values again");
+  automatic_->setToolTip(tr("Colours over the range of the values again"));
   automatic_->setFocusPolicy(Qt::TabFocus);
   layout->addWidget(automatic_);
   connect(automatic_, &QToolButton::clicked, this, [this] {
@@ -82,7 +83,7 @@ void ColourRangeRow::make(const Source& source) {
   ends_ = {histogram.low, histogram.high};
   range_ = new HistogramRange(std::move(histogram));
   range_->setObjectName("colour_range");
-  range_->setAccessibleName("Range of the colours");
+  range_->setAccessibleName(tr("Range of the colours"));
   connect(range_, &HistogramRange::edited, this, &ColourRangeRow::change);
   place_->addWidget(range_);
 }

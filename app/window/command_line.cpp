@@ -8,6 +8,7 @@
 #include <QCommandLineParser>
 
 #include "app/window/file_places.h"
+#include "app/window/language.h"
 #include "compute/core/error.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/filter_flags.h"
@@ -122,6 +123,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   const QCommandLineOption offscreen("offscreen", "Draw the picture without a window or a screen, on the GPU where there is one.");
   const QCommandLineOption screenshot("screenshot", "Save the whole window (PNG) and quit.", "FILE");
   const QCommandLineOption windowSize("window-size", "Size of the window.", "WIDTHxHEIGHT");
+  const QCommandLineOption language(
+      "language", "Language of the window: " + languages().join(", ") + ". Files and messages on the terminal stay English.", "CODE");
   const QCommandLineOption noPanels("no-panels", "Hide the panels on the picture.");
   const QCommandLineOption benchmark("benchmark-frames", "Move the picture for this many frames, print the times of their parts, and quit.",
                                      "FRAMES");
@@ -136,7 +139,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
       "MEMORY");
   const QCommandLineOption scratch("scratch", "Where points of larger files are kept meanwhile (default: /var/tmp).", "FOLDER");
   const QCommandLineOption record("record-input", "Write down what mouse and keyboard do, so that a test can do it again.", "FILE");
-  parser.addOptions({record, offscreen, maxMemory, scratch, screenshot, windowSize, noPanels, benchmark, gaps, race, racePlace});
+  parser.addOptions({record, offscreen, maxMemory, scratch, screenshot, windowSize, language, noPanels, benchmark, gaps, race, racePlace});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
   if (parser.isSet(help)) answer(parser.helpText());
@@ -159,6 +162,9 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   if (parser.isSet(windowSize)) line.windowSize = size(parser.value(windowSize));
   if (parser.isSet(benchmark)) line.benchmarkFrames = frames(parser.value(benchmark));
   line.benchmarkGaps = parser.isSet(gaps);
+  line.language = parser.value(language);
+  if (parser.isSet(language) && !languages().contains(line.language))
+    refuse("--language: '" + line.language + "' is none of " + languages().join(", "));
   line.hidePanels = parser.isSet(noPanels);
   if (parser.isSet(race)) takeRace(parser.value(race), parser.value(racePlace), line);
   if (line.offscreen && (line.file.isEmpty() || (line.wish.picture.empty() && !line.wish.animation.wanted())))

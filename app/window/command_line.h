@@ -26,6 +26,7 @@ struct CommandLine {
   QString screenshot;      ///< save the whole window and quit
   QString inputRecord;     ///< where to write what mouse and keyboard do
   QSize windowSize;
+  QString language;            ///< of the window; "" as chosen
   int benchmarkFrames = 0;     ///< print the times of so many moving frames and quit
   bool benchmarkGaps = false;  ///< print how long the window did not answer while opening and running, and quit
   bool hidePanels = false;

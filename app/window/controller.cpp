@@ -7,6 +7,7 @@
 #include "app/offscreen/beside_files.h"
 #include "app/offscreen/coasts_around.h"
 #include "compute/io/path_guard.h"
+#include "ui/engine_text.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -30,7 +31,7 @@ RadiusAdvice adviceFor(const Document& document, const RadiusSearch& search) {
   RadiusAdvice advice;
   const RadiusSuggestion suggestion = search.isNeeded() ? search.found() : document.suggested();
   advice.suggested = suggestion.r1;
-  advice.because = inWindowWords(suggestion.doubt.empty() ? suggestion.reason : suggestion.reason + " " + suggestion.doubt);
+  advice.because = engineText(inWindowWords(suggestion.doubt.empty() ? suggestion.reason : suggestion.reason + " " + suggestion.doubt));
   advice.toBeSearched = search.isNeeded() && suggestion.r1 == 0;
   advice.searching = search.busy();
   const double diagonal = document.cloud().bounds().diagonal(document.cloud().dimension());
@@ -168,7 +169,7 @@ void Controller::dismissError() {
 }
 
 void Controller::reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings) {
-  QString text = "Saved " + QString::fromStdString(path.string());
+  QString text = tr("Saved %1").arg(QString::fromStdString(path.string()));
   for (const std::string& warning : warnings) text += " · " + QString::fromStdString(inWindowWords(warning));
   Q_EMIT saved(text);
 }

@@ -8,6 +8,7 @@
 
 #include "compute/engine/link_finder.h"
 #include "compute/engine/run_job.h"
+#include "compute/text/translate.h"
 #include "render/colourings.h"
 #include "render/overlay.h"
 
@@ -56,8 +57,8 @@ QString whyNothing(const Controller& controller, LayerId id) {
   const Job& job = controller.session().job;
   const bool ofSelected = LinksOf(int(job.params.get(kLinksOfParam))) == LinksOf::selected;
   if (id == LayerId::links && ofSelected && !controller.linkSearch().selected())
-    return "Click a point: its neighbours are joined to it. Whose neighbours are drawn is set in the tab Curve.";
-  if (id == LayerId::tiles && job.tileDetection() == TileDetection::whole) return "There are tiles once Tiling in the tab Lab divides the cloud.";
+    return tr("Click a point: its neighbours are joined to it. Whose neighbours are drawn is set in the tab Curve.");
+  if (id == LayerId::tiles && job.tileDetection() == TileDetection::whole) return tr("There are tiles once Tiling in the tab Lab divides the cloud.");
   return {};
 }
 
@@ -246,8 +247,8 @@ void Controller::suggestRadius() {
     takeSuggestion(found, next.job);
     constexpr int kDigits = 4;
     const double before = session().job.r1(), now = next.job.r1();
-    if (before == now) sayOfRadius("It is as suggested already.");
-    else if (before > 0) sayOfRadius("Changed from " + formatNumber(before, kDigits) + ", as suggested.");
+    if (before == now) sayOfRadius(arete::tr("It is as suggested already."));
+    else if (before > 0) sayOfRadius(filled(arete::tr("Changed from %1, as suggested."), formatNumber(before, kDigits)));
     document_.change(std::move(next));
   }
   Q_EMIT stateChanged();

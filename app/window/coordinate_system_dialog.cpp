@@ -11,6 +11,7 @@
 #include "app/window/controller.h"
 #include "app/window/file_places.h"
 #include "compute/crs/about_crs.h"
+#include "compute/text/translate.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -27,7 +28,7 @@ class CoordinateSystemDialog : public QDialog {
   void look();
 
   std::optional<Crs> chosen_;
-  QRadioButton *ofFile_, *other_ = new QRadioButton("&Other:"), *none_ = new QRadioButton("&None: plain numbers");
+  QRadioButton *ofFile_, *other_ = new QRadioButton(tr("&Other:")), *none_ = new QRadioButton(tr("&None: plain numbers"));
   QLineEdit* words_ = new QLineEdit;
   QLabel* about_ = new QLabel;
   QDialogButtonBox* buttons_ = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
@@ -35,13 +36,13 @@ class CoordinateSystemDialog : public QDialog {
 
 CoordinateSystemDialog::CoordinateSystemDialog(QWidget& parent, const Document& document) : QDialog(&parent) {
   constexpr int kWidth = 460;
-  setWindowTitle("Coordinate System");
+  setWindowTitle(tr("Coordinate System"));
   setObjectName("coordinate_system");
   const std::string& file = document.file().crsText;
-  ofFile_ = new QRadioButton("As the &file says: " + (file.empty() ? QString("nothing") : toQt(file)));
-  words_->setPlaceholderText("EPSG:28992, EPSG:28992+5709, or WKT");
+  ofFile_ = new QRadioButton(tr("As the &file says: %1").arg(file.empty() ? tr("nothing") : toQt(file)));
+  words_->setPlaceholderText(tr("EPSG:28992, EPSG:28992+5709, or WKT"));
   words_->setObjectName("crs_words");
-  words_->setAccessibleName("Coordinate system");
+  words_->setAccessibleName(tr("Coordinate system"));
   about_->setWordWrap(true);
   about_->setObjectName("crs_about");
   about_->setMinimumWidth(kWidth);
@@ -69,7 +70,7 @@ CoordinateSystemDialog::CoordinateSystemDialog(QWidget& parent, const Document& 
 
 /// What was typed is understood, or said to be none, at once.
 void CoordinateSystemDialog::look() {
-  QString about = "The coordinates stay as they are: this says what they mean.";
+  QString about = tr("The coordinates stay as they are: this says what they mean.");
   bool good = true;
   chosen_ = none_->isChecked() ? std::optional(Crs()) : std::nullopt;
   if (other_->isChecked()) try {

@@ -13,6 +13,8 @@
 #include "app/window/key_settings.h"
 #include "app/window/theme.h"
 #include "compute/network/bootstrap/network_support.h"
+#include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -31,7 +33,7 @@ QToolButton* buttonOf(Action action, const QString& text) {
   button->setObjectName(toQt(info(action).id) + "_button");
   button->setText(text);
   setTip(*button, action);
-  button->setAccessibleName(toQt(info(action).help));
+  button->setAccessibleName(translated(info(action).help));
   button->setFocusPolicy(Qt::TabFocus);
   button->setCheckable(info(action).checkable);
   button->setStyleSheet(kCheckedStyle);
@@ -44,7 +46,7 @@ QToolButton* buttonOf(Action action, const QString& text) {
 // A length ----------------------------------------------------------------------------------------------------------------------------
 
 LengthSlider::LengthSlider(const QString& title, const QString& name, const QString& help, QWidget* parent)
-    : QWidget(parent), slider_(new QSlider(Qt::Horizontal)), value_(new QLabel), text_(new QLabel), apply_(new QPushButton("Apply")) {
+    : QWidget(parent), slider_(new QSlider(Qt::Horizontal)), value_(new QLabel), text_(new QLabel), apply_(new QPushButton(tr("Apply"))) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
@@ -55,7 +57,7 @@ LengthSlider::LengthSlider(const QString& title, const QString& name, const QStr
   top->addWidget(value_, 1, Qt::AlignRight);
   apply_->setObjectName(name + "_apply");
   apply_->setFocusPolicy(Qt::TabFocus);
-  apply_->setToolTip("Make this an edit");
+  apply_->setToolTip(tr("Make this an edit"));
   top->addWidget(apply_);
   layout->addLayout(top);
   slider_->setObjectName(name);
@@ -111,8 +113,8 @@ EditPanel::EditPanel(Controller& controller, QWidget* parent) : QWidget(parent),
   facts_->setWordWrap(true);
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   facts_->setToolTip(
-      "Points within R1: the share of the cloud's points that are within R1 of what is selected. Width: the root mean square of their "
-      "distances from it. Component: the connected piece, counted from 1.");
+      tr("Points within R1: the share of the cloud's points that are within R1 of what is selected. Width: the root mean square of their "
+         "distances from it. Component: the connected piece, counted from 1."));
   layout->addWidget(facts_);
   addLengths(*layout);
   addList(*layout);
@@ -142,21 +144,21 @@ void EditPanel::addButtons(QVBoxLayout& layout) {
     int row, column, width;
   };
   static constexpr Place kButtons[] = {
-      {Action::editCurve, "Edit", 0, 0, 2},
-      {Action::selectLasso, "Lasso", 0, 2, 2},
-      {Action::deleteSelected, "Delete", 0, 4, 2},
-      {Action::joinStraight, "Join", 1, 0, 2},
-      {Action::joinThroughCloud, "Join through cloud", 1, 2, 4},
-      {Action::splitNode, "Split", 2, 0, 2},
-      {Action::insertNode, "Insert", 2, 2, 2},
-      {Action::pinNode, "Pin", 2, 4, 2},
-      {Action::markRight, "Confirm", 3, 0, 3},
-      {Action::markNoise, "Mark noise", 3, 3, 3},
+      {Action::editCurve, mark("Edit"), 0, 0, 2},
+      {Action::selectLasso, mark("Lasso"), 0, 2, 2},
+      {Action::deleteSelected, mark("Delete"), 0, 4, 2},
+      {Action::joinStraight, mark("Join"), 1, 0, 2},
+      {Action::joinThroughCloud, mark("Join through cloud"), 1, 2, 4},
+      {Action::splitNode, mark("Split"), 2, 0, 2},
+      {Action::insertNode, mark("Insert"), 2, 2, 2},
+      {Action::pinNode, mark("Pin"), 2, 4, 2},
+      {Action::markRight, mark("Confirm"), 3, 0, 3},
+      {Action::markNoise, mark("Mark noise"), 3, 3, 3},
   };
   auto* grid = new QGridLayout;
   grid->setSpacing(2);
   for (const Place& place : kButtons) {
-    auto* button = buttonOf(place.action, place.text);
+    auto* button = buttonOf(place.action, arete::tr(place.text));
     grid->addWidget(button, place.row, place.column, 1, place.width);
     connect(button, &QToolButton::clicked, this, [this, id = place.action] { Q_EMIT actionRequested(id); });
     buttons_.emplace_back(place.action, button);
@@ -165,8 +167,8 @@ void EditPanel::addButtons(QVBoxLayout& layout) {
 }
 
 void EditPanel::addLengths(QVBoxLayout& layout) {
-  shorter_ = new LengthSlider("Shorter than", "shorter_than", "Hides components and spurs shorter than this; Apply removes them.");
-  longer_ = new LengthSlider("Edges longer than", "longer_than", "Hides edges longer than this; Apply removes them.");
+  shorter_ = new LengthSlider(tr("Shorter than"), "shorter_than", tr("Hides components and spurs shorter than this; Apply removes them."));
+  longer_ = new LengthSlider(tr("Edges longer than"), "longer_than", tr("Hides edges longer than this; Apply removes them."));
   for (const auto& [slider, other, kind] :
        {std::tuple(shorter_, longer_, EditKind::shorterThan), std::tuple(longer_, shorter_, EditKind::longerThan)}) {
     layout.addWidget(slider);
@@ -182,22 +184,22 @@ void EditPanel::addLengths(QVBoxLayout& layout) {
 }
 
 void EditPanel::addList(QVBoxLayout& layout) {
-  none_ = new QLabel("No edits yet. Each can be undone, and is saved with the session.");
+  none_ = new QLabel(tr("No edits yet. Each can be undone, and is saved with the session."));
   none_->setWordWrap(true);
   none_->setForegroundRole(QPalette::PlaceholderText);
   layout.addWidget(none_);
   list_ = new QListWidget;
   list_->setObjectName("edit_list");
-  list_->setAccessibleName("Edits");
+  list_->setAccessibleName(tr("Edits"));
   list_->setFocusPolicy(Qt::StrongFocus);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list_->setWordWrap(true);
   list_->setMinimumWidth(0);
   list_->installEventFilter(this);
   layout.addWidget(list_);
-  takeOut_ = new QPushButton("Remove");
+  takeOut_ = new QPushButton(tr("Remove"));
   takeOut_->setObjectName("edit_take_out");
-  takeOut_->setToolTip("Remove the chosen edit from the list (Del)");
+  takeOut_->setToolTip(tr("Remove the chosen edit from the list (Del)"));
   takeOut_->setFocusPolicy(Qt::TabFocus);
   connect(takeOut_, &QPushButton::clicked, this, &EditPanel::takeOut);
   connect(list_, &QListWidget::currentRowChanged, this, [this](int at) { takeOut_->setEnabled(at >= 0); });
@@ -221,14 +223,14 @@ static QString partRows(const Curve& curve, const Editing& editing) {
   const CurveSelection& selection = editing.selection();
   if (const auto node = editing.selectedNode()) {
     const auto degree = std::ranges::count_if(curve.edges, [&](const Edge& edge) { return edge.a == *node || edge.b == *node; });
-    return selectionRow("node", toQt(formatCount(*node))) + selectionRow("degree", QString::number(degree));
+    return selectionRow(tr("node"), toQt(formatCount(*node))) + selectionRow(tr("degree"), QString::number(degree));
   }
   if (selection.nodes.empty() && selection.edges.size() == 1) {
     const Edge edge = curve.edges[selection.edges.front()];
-    return selectionRow("edge", toQt(formatCount(edge.a)) + " – " + toQt(formatCount(edge.b)));
+    return selectionRow(tr("edge"), toQt(formatCount(edge.a)) + " – " + toQt(formatCount(edge.b)));
   }
-  return selectionRow("selected",
-                      toQt(formatCount(nodesOf(curve, selection).size(), "node")) + ", " + toQt(formatCount(selection.edges.size(), "edge")));
+  return selectionRow(tr("selected"), toQt(formatCount(nodesOf(curve, selection).size(), "%1 node", "%1 nodes")) + ", " +
+                                          toQt(formatCount(selection.edges.size(), "%1 edge", "%1 edges")));
 }
 
 QString EditPanel::factRows() const {
@@ -241,12 +243,13 @@ QString EditPanel::factRows() const {
   std::ranges::sort(own);
   own.erase(std::unique(own.begin(), own.end()), own.end());
   QString rows = partRows(curve, editing);
-  rows += own.size() == 1 ? selectionRow("component", toQt(formatCount(own.front() + 1))) : selectionRow("components", toQt(formatCount(own.size())));
-  rows += selectionRow("length", toQt(formatNumber(lengthOf(curve, editing.selection()), kLengthDigits)));
+  rows += own.size() == 1 ? selectionRow(tr("component"), toQt(formatCount(own.front() + 1)))
+                          : selectionRow(tr("components"), toQt(formatCount(own.size())));
+  rows += selectionRow(tr("length"), toQt(formatNumber(lengthOf(curve, editing.selection()), kLengthDigits)));
   const auto& around = editing.pointsAround();
   const double share = around && !frame.cloud.empty() ? 100.0 * double(around->points) / frame.cloud.size() : 0;
-  rows += selectionRow("points within R1", around ? toQt(formatNumber(share, 3)) + " %" : "…");
-  return rows + selectionRow("width", around ? toQt(formatNumber(around->width, kLengthDigits)) : "…");
+  rows += selectionRow(tr("points within R1"), around ? toQt(formatNumber(share, 3)) + " %" : "…");
+  return rows + selectionRow(tr("width"), around ? toQt(formatNumber(around->width, kLengthDigits)) : "…");
 }
 
 void EditPanel::showSelection() {
@@ -255,13 +258,13 @@ void EditPanel::showSelection() {
     button->setEnabled(editing.isPossible(action));
     if (button->isCheckable()) button->setChecked(controller_.isOn(action));
   }
-  shorter_->setText(toQt(editing.previewText()));
-  longer_->setText(toQt(editing.previewText()));
+  shorter_->setText(toQt(engineText(editing.previewText())));
+  longer_->setText(toQt(engineText(editing.previewText())));
   if (!editing.previews()) shorter_->reset(), longer_->reset();
   if (editing.selection().empty() || !editing.possible()) {
-    facts_->setText(!editing.possible() ? "A finished curve can be edited: press End."
-                    : editing.on()      ? "Click a node or an edge of the curve."
-                                        : "Press E and click a node or an edge of the curve.");
+    facts_->setText(!editing.possible() ? tr("A finished curve can be edited: press End.")
+                    : editing.on()      ? tr("Click a node or an edge of the curve.")
+                                        : tr("Press E and click a node or an edge of the curve."));
     return;
   }
   facts_->setText("<table width='100%' cellspacing='0' cellpadding='1'>" + factRows() + "</table>");
@@ -297,13 +300,13 @@ void EditPanel::showList() {
   list_->clear();
   const bool known = frame != nullptr && frame->edited && frame->job.edits == edits;
   for (size_t i = 0; i < edits.size(); ++i) {
-    const QString words = toQt(describe(edits.all()[i]));
+    const QString words = toQt(engineText(describe(edits.all()[i])));
     auto* item = new QListWidgetItem(QString("%1  %2").arg(i + 1).arg(words), list_);
-    const EditStatus status = known ? frame->edited->statuses[i] : EditStatus{true, "is being made"};
-    item->setToolTip(words + ": " + toQt(status.text));
+    const EditStatus status = known ? frame->edited->statuses[i] : EditStatus{true, arete::tr("is being made")};
+    item->setToolTip(words + ": " + toQt(engineText(status.text)));
     if (status.applied) continue;
     item->setForeground(palette().brush(QPalette::Disabled, QPalette::Text));
-    item->setText(item->text() + "\n" + toQt(status.text));
+    item->setText(item->text() + "\n" + toQt(engineText(status.text)));
   }
   list_->setCurrentRow(std::min(before, list_->count() - 1));
   list_->setVisible(!edits.empty());

@@ -17,9 +17,12 @@
 #include <QUrl>
 
 #include "app/window/file_places.h"
+#include "app/window/number_field.h"
 #include "app/window/plots_dialog.h"
 #include "app/window/post.h"
 #include "compute/experiments/plot.h"
+#include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -43,7 +46,7 @@ QString linkTo(const std::filesystem::path& path) {
 }
 
 QString summaryOf(const WrittenExperiment& written, const std::filesystem::path& folder) {
-  QString text = "Written to " + QString::fromStdString(folder.string()).toHtmlEscaped() + ": ";
+  QString text = QString(tr("Written to %1:")).arg(QString::fromStdString(folder.string()).toHtmlEscaped()) + " ";
   for (const auto& path : written.files) text += (path == written.files.front() ? "" : ", ") + linkTo(path);
   for (const std::string& warning : written.warnings) text += "<br>" + toQt(warning).toHtmlEscaped();
   return text;
@@ -66,17 +69,17 @@ ExperimentsDialog::ExperimentsDialog(QWidget* parent, const Controller& controll
       list_(new QTableWidget(int(experiments().size()), 2)),
       about_(new QLabel),
       result_(new QLabel),
-      scale_(new QDoubleSpinBox),
+      scale_(new DecimalField),
       folder_(new QLineEdit(ownFolder())),
       progress_(new QProgressBar),
-      run_(new QPushButton("&Run")),
-      cancel_(new QPushButton("&Cancel")),
-      open_(new QPushButton("&Open Page")),
-      show_(new QPushButton("Show &Plots")),
+      run_(new QPushButton(tr("&Run"))),
+      cancel_(new QPushButton(tr("&Cancel"))),
+      open_(new QPushButton(tr("&Open Page"))),
+      show_(new QPushButton(tr("Show &Plots"))),
       told_(postToThisThread(), [this](const Progress& progress) { showProgress(progress); }),
       worker_(
           "cannot run the experiment", "take a smaller scale", [this](const Error& error) { finish(htmlOf(error), {}); }, postToThisThread()) {
-  setWindowTitle("Experiments");
+  setWindowTitle(tr("Experiments"));
   resize(kWidth, kHeight);
   auto* layout = new QVBoxLayout(this);
   makeList();
@@ -107,15 +110,15 @@ QLayout* ExperimentsDialog::makeForm() {
   scale_->setDecimals(3);
   scale_->setSingleStep(kDefaultScale);
   scale_->setValue(kDefaultScale);
-  scale_->setToolTip("Share of the thesis's number of points; 1 takes minutes to hours without a GPU");
-  form->addRow("&Scale", scale_);
+  scale_->setToolTip(tr("Share of the thesis's number of points; 1 takes minutes to hours without a GPU"));
+  form->addRow(tr("&Scale"), scale_);
   auto* place = new QHBoxLayout;
-  auto* browse = new QPushButton("&Browse…");
+  auto* browse = new QPushButton(tr("&Browse…"));
   browse->setAutoDefault(false);
   folder_->setObjectName("folder");
   place->addWidget(folder_, 1);
   place->addWidget(browse);
-  auto* label = new QLabel("&Write to");
+  auto* label = new QLabel(tr("&Write to"));
   label->setBuddy(folder_);
   form->addRow(label, place);
   connect(browse, &QPushButton::clicked, this, [this] { this->browse(); });
@@ -136,8 +139,8 @@ QDialogButtonBox* ExperimentsDialog::makeButtons() {
   buttons->addButton(show_, QDialogButtonBox::ActionRole);
   show_->setObjectName("show_plots");
   show_->setEnabled(false);
-  connect(show_, &QPushButton::clicked, this, [this] { showPlots(*this, toQt(chosen().title), plots_); });
-  open_->setToolTip("Show the plots and tables in the browser");
+  connect(show_, &QPushButton::clicked, this, [this] { showPlots(*this, translated(chosen().title), plots_); });
+  open_->setToolTip(tr("Show the plots and tables in the browser"));
   connect(open_, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(page_); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(run_, &QPushButton::clicked, this, [this] { start(); });
@@ -148,7 +151,7 @@ QDialogButtonBox* ExperimentsDialog::makeButtons() {
 void ExperimentsDialog::makeList() {
   list_->setObjectName("experiments");
   connect(list_, &QTableWidget::itemSelectionChanged, this, [this] { showChosen(); });
-  list_->setHorizontalHeaderLabels({"Thesis", "Experiment"});
+  list_->setHorizontalHeaderLabels({tr("Thesis"), tr("Experiment")});
   list_->horizontalHeader()->setMinimumSectionSize(kIdWidth);
   list_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   list_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
@@ -162,8 +165,8 @@ void ExperimentsDialog::makeList() {
     const Experiment& experiment = experiments()[size_t(row)];
     const bool possible = experiment.unavailable().empty();
     for (const int column : {0, 1}) {
-      auto* item = new QTableWidgetItem(toQt(column == 0 ? experiment.id : experiment.title));
-      item->setToolTip(toQt(possible ? experiment.shows : experiment.unavailable()));
+      auto* item = new QTableWidgetItem(column == 0 ? toQt(experiment.id) : translated(experiment.title));
+      item->setToolTip(possible ? translated(experiment.shows) : toQt(engineText(experiment.unavailable())));
       if (!possible) item->setForeground(palette().brush(QPalette::Disabled, QPalette::Text));
       list_->setItem(row, column, item);
     }
@@ -174,12 +177,12 @@ const Experiment& ExperimentsDialog::chosen() const { return experiments()[size_
 
 void ExperimentsDialog::showChosen() {
   const std::string_view reason = chosen().unavailable();
-  about_->setText(toQt(chosen().shows) + (reason.empty() ? QString() : "\nCannot run here: " + toQt(reason) + "."));
+  about_->setText(translated(chosen().shows) + (reason.empty() ? QString() : "\n" + tr("Cannot run here: %1.").arg(toQt(engineText(reason)))));
   run_->setEnabled(reason.empty() && !worker_.busy());
 }
 
 void ExperimentsDialog::browse() {
-  const QString folder = QFileDialog::getExistingDirectory(this, "Write the experiment to", folder_->text());
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Write the experiment to"), folder_->text());
   if (!folder.isEmpty()) folder_->setText(folder);
 }
 
@@ -225,7 +228,7 @@ Worker::Then ExperimentsDialog::work(const Experiment& experiment, const std::fi
       finish(text, page);
     };
   } catch (const Cancelled&) {
-    return [this] { finish("Cancelled; nothing was written.", {}); };
+    return [this] { finish(tr("Cancelled; nothing was written."), {}); };
   }
 }
 

@@ -20,7 +20,9 @@
 #include "app/window/animation_dialog.h"
 #include "app/window/coordinate_system_dialog.h"
 #include "app/window/file_places.h"
+#include "app/window/number_field.h"
 #include "app/window/picture_preview.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
@@ -71,14 +73,14 @@ class ExportDialog : public QDialog {
   QLabel *help_ = new QLabel, *problem_ = new QLabel;
   QLineEdit* path_ = new QLineEdit;
   QSpinBox *width_ = new QSpinBox, *height_ = new QSpinBox;
-  QDoubleSpinBox* scale_ = new QDoubleSpinBox;
+  QDoubleSpinBox* scale_ = new DecimalField;
   struct {
-    QDoubleSpinBox *width = new QDoubleSpinBox, *height = new QDoubleSpinBox;  ///< mm
-    QSpinBox* dots = new QSpinBox;                                             ///< per inch
+    QDoubleSpinBox *width = new DecimalField, *height = new DecimalField;  ///< mm
+    QSpinBox* dots = new QSpinBox;                                         ///< per inch
   } paper_;
-  QCheckBox *transparent_ = new QCheckBox("Transparent background"), *labels_ = new QCheckBox("Numbers, scale bar and legend");
+  QCheckBox *transparent_ = new QCheckBox(tr("Transparent background")), *labels_ = new QCheckBox(tr("Numbers, scale bar and legend"));
   struct {
-    QCheckBox* lock = new QCheckBox("&Keep proportions");
+    QCheckBox* lock = new QCheckBox(tr("&Keep proportions"));
     double ratio = 1;  ///< width : height, while it is kept
   } proportion_;
   struct {
@@ -88,20 +90,20 @@ class ExportDialog : public QDialog {
   struct {
     QWidget* system = new QWidget;
     QLabel* crs = new QLabel;
-    QCheckBox* hidden = new QCheckBox("Edges that are &hidden, too");
+    QCheckBox* hidden = new QCheckBox(tr("Edges that are &hidden, too"));
   } curve_;
   QPushButton* exportButton_ = nullptr;
 };
 
 ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidget& picture, ExportKind first)
     : QDialog(&parent), controller_(controller), picture_(picture) {
-  setWindowTitle("Export");
+  setWindowTitle(tr("Export"));
   setObjectName("export_dialog");
   kind_->setObjectName("export_kind");
   format_->setObjectName("export_format");
   path_->setObjectName("export_path");
   auto* form = new QFormLayout(this);
-  for (const ExportKindInfo& info : exportKinds()) kind_->addItem(toQt(info.label), int(info.kind));
+  for (const ExportKindInfo& info : exportKinds()) kind_->addItem(translated(info.label), int(info.kind));
   kind_->setCurrentIndex(int(first));
   help_->setWordWrap(true);
   help_->setTextFormat(Qt::RichText);
@@ -110,21 +112,21 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   help_->setForegroundRole(QPalette::PlaceholderText);
   problem_->setWordWrap(true);
   problem_->setObjectName("export_problem");
-  form->addRow("&What", kind_);
-  form->addRow("&Format", format_);
+  form->addRow(tr("&What"), kind_);
+  form->addRow(tr("&Format"), format_);
   form->addRow("", help_);
   makeCurveOptions(*form);
   makePictureOptions(*form);
   auto* nameRow = new QHBoxLayout;
-  auto* browse = new QPushButton("&Browse…");
+  auto* browse = new QPushButton(tr("&Browse…"));
   browse->setAutoDefault(false);  // Return exports
   path_->setMinimumWidth(420);
   nameRow->addWidget(path_, 1);
   nameRow->addWidget(browse);
-  form->addRow(labelOf("Sa&ve as", *path_), nameRow);
+  form->addRow(labelOf(tr("Sa&ve as"), *path_), nameRow);
   form->addRow(problem_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  exportButton_ = buttons->addButton("&Export", QDialogButtonBox::AcceptRole);
+  exportButton_ = buttons->addButton(tr("&Export"), QDialogButtonBox::AcceptRole);
   exportButton_->setObjectName("export_button");
   exportButton_->setDefault(true);
   form->addRow(buttons);
@@ -144,7 +146,7 @@ void ExportDialog::makeCurveOptions(QFormLayout& form) {
   row->setContentsMargins(0, 0, 0, 0);
   curve_.crs->setObjectName("export_crs");
   curve_.crs->setWordWrap(true);
-  auto* set = new QPushButton("Se&t…");
+  auto* set = new QPushButton(tr("Se&t…"));
   set->setObjectName("export_set_crs");
   set->setAutoDefault(false);  // Return exports
   connect(set, &QPushButton::clicked, this, [this] {
@@ -153,16 +155,16 @@ void ExportDialog::makeCurveOptions(QFormLayout& form) {
   });
   row->addWidget(curve_.crs, 1);
   row->addWidget(set);
-  form.addRow("System", curve_.system);
+  form.addRow(tr("System"), curve_.system);
   curve_.hidden->setObjectName("export_hidden");
-  curve_.hidden->setToolTip("Edges of less confidence than Hide below says are not on the picture");
+  curve_.hidden->setToolTip(tr("Edges of less confidence than Hide below says are not on the picture"));
   form.addRow("", curve_.hidden);
   showCrs();
 }
 
 void ExportDialog::showCrs() {
   const std::string& text = controller_.document().crsText();
-  curve_.crs->setText(text.empty() ? QString("No coordinate system") : toQt(text));
+  curve_.crs->setText(text.empty() ? QString(tr("No coordinate system")) : toQt(text));
 }
 
 void ExportDialog::makePictureOptions(QFormLayout& form) {
@@ -171,7 +173,7 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   const Viewport viewport = picture_.viewport();
   for (QSpinBox* side : {width_, height_}) {
     side->setRange(1, kLargestSide);
-    side->setSuffix(" px");
+    side->setSuffix(tr(" px"));
   }
   width_->setValue(viewport.width);
   height_->setValue(viewport.height);
@@ -184,12 +186,12 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   scale_->setObjectName("picture_scale");
   connect(proportion_.lock, &QCheckBox::toggled, this, [this] { proportion_.ratio = double(width_->value()) / height_->value(); });
   scale_->setValue(viewport.devicePixelRatio);
-  scale_->setToolTip("Points, lines and text are drawn this much larger: 2 for a picture of twice the size that looks the same");
+  scale_->setToolTip(tr("Points, lines and text are drawn this much larger: 2 for a picture of twice the size that looks the same"));
   labels_->setChecked(true);
   transparent_->setObjectName("picture_transparent");
   theme_->setObjectName("picture_theme");
-  theme_->addItem("Dark", int(Theme::dark));
-  theme_->addItem("White, for print", int(Theme::white));
+  theme_->addItem(tr("Dark"), int(Theme::dark));
+  theme_->addItem(tr("White, for print"), int(Theme::white));
   theme_->setCurrentIndex(int(controller_.session().view.theme));
   auto* size = new QHBoxLayout;
   size->addWidget(width_);
@@ -199,20 +201,20 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   size->insertWidget(size->count() - 1, proportion_.lock);
   proportion_.lock->setObjectName("picture_lock");
   proportion_.lock->setChecked(true);
-  proportion_.lock->setToolTip("Height follows width and the other way round, in pixels and on paper");
-  layout->addRow(labelOf("&Size", *width_), size);
-  layout->addRow("Sca&le of points and text", scale_);
-  layout->addRow(labelOf("On &paper", *paper_.width), makePaper());
-  layout->addRow("&Theme", theme_);
+  proportion_.lock->setToolTip(tr("Height follows width and the other way round, in pixels and on paper"));
+  layout->addRow(labelOf(tr("&Size"), *width_), size);
+  layout->addRow(tr("Sca&le of points and text"), scale_);
+  layout->addRow(labelOf(tr("On &paper"), *paper_.width), makePaper());
+  layout->addRow(tr("&Theme"), theme_);
   layout->addRow(transparent_);
   layout->addRow(labels_);
   ofPicture_.preview = new PicturePreview(controller_, picture_);
-  layout->addRow("Preview", ofPicture_.preview);
+  layout->addRow(tr("Preview"), ofPicture_.preview);
   for (QCheckBox* each : {transparent_, labels_}) connect(each, &QCheckBox::toggled, this, &ExportDialog::preview);
   connect(theme_, &QComboBox::currentIndexChanged, this, &ExportDialog::preview);
-  auto* animation = new QPushButton("&Animation…");
+  auto* animation = new QPushButton(tr("&Animation…"));
   animation->setObjectName("animation_button");
-  animation->setToolTip("Many pictures: the steps of the detection, a turn of the camera, or both");
+  animation->setToolTip(tr("Many pictures: the steps of the detection, a turn of the camera, or both"));
   animation->setAutoDefault(false);  // Return exports
   connect(animation, &QPushButton::clicked, this, [this] {
     if (showAnimationDialog(*this, controller_, picture_)) accept();
@@ -226,15 +228,15 @@ QLayout* ExportDialog::makePaper() {
   for (QDoubleSpinBox* side : {paper_.width, paper_.height}) {
     side->setRange(1, 5000);
     side->setDecimals(1);
-    side->setSuffix(" mm");
+    side->setSuffix(tr(" mm"));
     connect(side, &QDoubleSpinBox::valueChanged, this, [this, side] { takePaper(side == paper_.width); });
   }
   paper_.width->setObjectName("paper_width");
   paper_.height->setObjectName("paper_height");
   paper_.dots->setObjectName("paper_dots");
   paper_.dots->setRange(int(kScreenDotsPerInch / 2), int(kLargestScale * kScreenDotsPerInch));
-  paper_.dots->setSuffix(" dpi");
-  paper_.dots->setToolTip("Dots per inch: 300 for print, 96 for screens. The size in millimetres stays");
+  paper_.dots->setSuffix(tr(" dpi"));
+  paper_.dots->setToolTip(tr("Dots per inch: 300 for print, 96 for screens. The size in millimetres stays"));
   connect(paper_.dots, &QSpinBox::valueChanged, this, [this] { takePaper(true); });
   for (QSpinBox* side : {width_, height_})
     connect(side, &QSpinBox::valueChanged, this, [this, side] {
@@ -246,7 +248,7 @@ QLayout* ExportDialog::makePaper() {
   row->addWidget(paper_.width);
   row->addWidget(new QLabel("×"));
   row->addWidget(paper_.height);
-  row->addWidget(new QLabel("at"));
+  row->addWidget(new QLabel(tr("at")));
   row->addWidget(paper_.dots);
   row->addStretch();
   showPaper();
@@ -287,7 +289,7 @@ void ExportDialog::showKind() {
   formats_ = exportFormats(kind());
   const QSignalBlocker block(format_);
   format_->clear();
-  for (const ExportFormat& format : formats_) format_->addItem(QString::fromStdString(format.label + "  (." + format.extension + ")"));
+  for (const ExportFormat& format : formats_) format_->addItem(translated(format.label) + "  (." + toQt(format.extension) + ")");
   ofPicture_.options->setVisible(kind() == ExportKind::picture);
   auto& form = static_cast<QFormLayout&>(*layout());
   form.setRowVisible(curve_.system, kind() == ExportKind::curve || kind() == ExportKind::chosenPoints);
@@ -298,7 +300,7 @@ void ExportDialog::showKind() {
   showFormat();
   const std::string obstacle = exportObstacle(kind(), controller_);
   exportButton_->setEnabled(obstacle.empty());
-  fail(QString::fromStdString(obstacle));
+  fail(translated(obstacle));
 }
 
 void ExportDialog::showFormat() {
@@ -308,21 +310,21 @@ void ExportDialog::showFormat() {
   } else {
     path_->setText(QString::fromStdString(suggestedPath(kind(), format(), controller_).string()));
   }
-  help_->setText(toQt(exportKinds()[size_t(kind())].help) + " " + QString::fromStdString(format().help) + whichStep());
+  help_->setText(translated(exportKinds()[size_t(kind())].help) + " " + translated(format().help) + whichStep());
 }
 
 /// A curve that is not finished looks like one that is.
 QString ExportDialog::whichStep() const {
   const Frame* frame = controller_.frame().get();
   if (kind() != ExportKind::curve || frame == nullptr || frame->finished) return {};
-  return QString("<br><b>Step %1 is shown: its curve is written, not the finished one.</b>").arg(frame->step);
+  return "<br><b>" + tr("Step %1 is shown: its curve is written, not the finished one.").arg(frame->step) + "</b>";
 }
 
-void ExportDialog::showWhetherItReplaces() { exportButton_->setText(QFileInfo(path_->text()).isFile() ? "R&eplace" : "&Export"); }
+void ExportDialog::showWhetherItReplaces() { exportButton_->setText(QFileInfo(path_->text()).isFile() ? tr("R&eplace") : tr("&Export")); }
 
 void ExportDialog::browse() {
-  const QString filter = QString::fromStdString(format().label + " (*." + format().extension + ")");
-  const QString chosen = QFileDialog::getSaveFileName(this, "Export to", path_->text(), filter, nullptr, QFileDialog::DontConfirmOverwrite);
+  const QString filter = translated(format().label) + " (*." + toQt(format().extension) + ")";
+  const QString chosen = QFileDialog::getSaveFileName(this, tr("Export to"), path_->text(), filter, nullptr, QFileDialog::DontConfirmOverwrite);
   if (chosen.isEmpty()) return;
   nameChosen_ = true;
   path_->setText(QFileInfo(chosen).suffix().isEmpty() ? chosen + "." + QString::fromStdString(format().extension) : chosen);
@@ -338,7 +340,7 @@ PictureRequest ExportDialog::request() {
 }
 
 void ExportDialog::write() {
-  QProgressDialog progress("Drawing…", "Cancel", 0, 1000, this);
+  QProgressDialog progress(tr("Drawing…"), tr("Cancel"), 0, 1000, this);
   progress.setWindowModality(Qt::WindowModal);
   PictureRequest request = this->request();
   request.progress = [&](double fraction) {

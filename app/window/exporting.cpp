@@ -13,6 +13,7 @@
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
+#include "compute/text/translate.h"
 #include "render/measure.h"
 #include "render/view_json.h"
 #include "ui/window_words.h"
@@ -22,13 +23,14 @@ namespace arete {
 namespace {
 
 constexpr ExportKindInfo kKinds[] = {
-    {ExportKind::curve, "Curve", "The polylines through the chosen points, in the coordinates of the file.", "-curve"},
-    {ExportKind::chosenPoints, "Chosen points", "The chosen points at this step, with the cloud point that each started from.", "-chosen"},
-    {ExportKind::report, "Report", "Versions, parameters, counts and times of every step, and the hash of the result.", "-report"},
-    {ExportKind::picture, "Picture", "The picture as it is shown, in any size.", ""},
-    {ExportKind::session, "Session", "The file's name, all parameters and the view: opening it brings everything back.", ""},
-    {ExportKind::script, "Script", "What you have done since the program started, as commands: every detection that came to its end, and every file.",
-     "-steps"},
+    {ExportKind::curve, mark("Curve"), mark("The polylines through the chosen points, in the coordinates of the file."), "-curve"},
+    {ExportKind::chosenPoints, mark("Chosen points"), mark("The chosen points at this step, with the cloud point that each started from."),
+     "-chosen"},
+    {ExportKind::report, mark("Report"), mark("Versions, parameters, counts and times of every step, and the hash of the result."), "-report"},
+    {ExportKind::picture, mark("Picture"), mark("The picture as it is shown, in any size."), ""},
+    {ExportKind::session, mark("Session"), mark("The file's name, all parameters and the view: opening it brings everything back."), ""},
+    {ExportKind::script, mark("Script"),
+     mark("What you have done since the program started, as commands: every detection that came to its end, and every file."), "-steps"},
 };
 
 template <class Table>
@@ -130,11 +132,12 @@ std::vector<ExportFormat> exportFormats(ExportKind kind) {
     case ExportKind::curve: return formatsOf(curveFormats());
     case ExportKind::chosenPoints: return formatsOf(pointFormats());
     case ExportKind::report:
-      return {{"json", "JSON", "json", "For programs."}, {"csv", "CSV", "csv", "For spreadsheets: a row per figure, then a row per step."}};
+      return {{"json", "JSON", "json", mark("For programs.")},
+              {"csv", "CSV", "csv", mark("For spreadsheets: a row per figure, then a row per step.")}};
     case ExportKind::picture: return formatsOf(pictureFormats());
-    case ExportKind::session: return {{"arete", "Arete session", "arete", "Opens with File > Open."}};
+    case ExportKind::session: return {{"arete", mark("Arete session"), "arete", mark("Opens with File > Open.")}};
     case ExportKind::script:
-      return {{"sh", "Shell script", "sh", "Running it detects the same and writes the same files, by <code>arete-cli</code>."}};
+      return {{"sh", mark("Shell script"), "sh", mark("Running it detects the same and writes the same files, by <code>arete-cli</code>.")}};
   }
   return {};
 }
@@ -147,11 +150,11 @@ bool hidesEdges(const Controller& controller) {
 
 std::string exportObstacle(ExportKind kind, const Controller& controller) {
   const Frame* frame = controller.frame().get();
-  if (kind == ExportKind::script) return controller.journal().empty() ? "Nothing was detected to its end yet: press End." : "";
-  if (controller.cloud().empty()) return "No cloud is open.";
+  if (kind == ExportKind::script) return controller.journal().empty() ? mark("Nothing was detected to its end yet: press End.") : "";
+  if (controller.cloud().empty()) return mark("No cloud is open.");
   if (kind == ExportKind::picture || kind == ExportKind::session) return "";
-  if (frame == nullptr) return "Nothing is computed yet: press End.";
-  if (kind == ExportKind::curve && frame->curve.edges.empty()) return "There is no curve at this step: press End, or change R1.";
+  if (frame == nullptr) return mark("Nothing is computed yet: press End.");
+  if (kind == ExportKind::curve && frame->curve.edges.empty()) return mark("There is no curve at this step: press End, or change R1.");
   return "";
 }
 
@@ -195,11 +198,11 @@ QString writeOrSayWhy(const std::function<void()>& write) {
     write();
     return {};
   } catch (const Cancelled&) {
-    return "Cancelled; nothing was written.";
+    return tr("Cancelled; nothing was written.");
   } catch (const Error& error) {
     return toQt(textInWindow(error));
   } catch (const std::bad_alloc&) {
-    return "Not enough memory for a picture of this size; choose a smaller one.";
+    return tr("Not enough memory for a picture of this size; choose a smaller one.");
   }
 }
 

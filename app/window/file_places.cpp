@@ -8,6 +8,7 @@
 
 #include "compute/io/read_cloud.h"
 #include "compute/io/read_curve.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
@@ -15,7 +16,7 @@ namespace {
 
 const char* const kRecentKey = "files/recent";
 const char* const kFolderKey = "files/folder";
-const char* const kAllFiles = "All files (*)";
+const char* const kAllFiles = mark("All files (*)");
 
 /// The examples beside the program: in the build tree, or installed.
 QString examplesFolder() {
@@ -60,15 +61,16 @@ QString openFilter() {
     QStringList patterns;
     for (const std::string_view extension : format.extensions) patterns << "*." + toQt(extension);
     all << patterns;
-    rows << toQt(format.label) + " (" + patterns.join(' ') + ")";
+    rows << translated(format.label) + " (" + patterns.join(' ') + ")";
   }
-  return "Point clouds and sessions (" + all.join(' ') + ");;" + rows.join(";;") + ";;Sessions (*.arete);;" + kAllFiles;
+  return QStringList{QString(tr("Point clouds and sessions (%1)")).arg(all.join(' ')), rows.join(";;"), tr("Sessions (*.arete)"), tr(kAllFiles)}.join(
+      ";;");
 }
 
 QString referenceFilter() {
   QStringList patterns;
   for (const CurveReader& reader : curveReaders()) patterns << "*." + toQt(reader.extension);
-  return "Curves (" + patterns.join(' ') + ");;" + kAllFiles;
+  return QString(tr("Curves (%1)")).arg(patterns.join(' ')) + ";;" + tr(kAllFiles);
 }
 
 QString lastFolder() {

@@ -7,6 +7,8 @@
 #include <QString>
 #include <QStringList>
 
+#include "compute/text/translate.h"
+
 namespace arete {
 
 inline constexpr int kRecentFiles = 10;
@@ -33,5 +35,7 @@ QString folderFor(const QString& cloud);
 
 std::vector<std::string> toStrings(const QStringList& list);
 inline QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+/// A text of a table in the language of the window.
+inline QString translated(std::string_view english) { return toQt(arete::tr(english)); }
 
 }  // namespace arete

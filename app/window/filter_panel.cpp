@@ -15,6 +15,7 @@
 #include "app/window/theme.h"
 #include "compute/core/asprs_classes.h"
 #include "compute/filter/point_rules.h"
+#include "compute/text/translate.h"
 #include "render/categories.h"
 #include "ui/numbers.h"
 #include "ui/window_words.h"
@@ -49,9 +50,9 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
   auto* top = new QHBoxLayout;
   kept_ = new QLabel;
   kept_->setObjectName("filter_kept");
-  clear_ = new QPushButton("Clear");
+  clear_ = new QPushButton(tr("Clear"));
   clear_->setObjectName("filter_clear");
-  clear_->setToolTip("Remove every rule: all points take part (Ctrl+K)");
+  clear_->setToolTip(tr("Remove every rule: all points take part (Ctrl+K)"));
   clear_->setFocusPolicy(Qt::TabFocus);
   connect(clear_, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested(Action::clearFilter); });
   top->addWidget(kept_, 1);
@@ -60,8 +61,8 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
   where_ = new QLineEdit;
   where_->setObjectName("filter_where");
   where_->setToolTip(
-      "Only points for which this holds: names of attributes, x y z, numbers, == != < <= > >= && || ! and parentheses. Enter applies it.");
-  where_->setAccessibleName("Condition");
+      tr("Only points for which this holds: names of attributes, x y z, numbers, == != < <= > >= && || ! and parentheses. Enter applies it."));
+  where_->setAccessibleName(tr("Condition"));
   where_->setClearButtonEnabled(true);
   connect(where_, &QLineEdit::editingFinished, this, &FilterPanel::applyWhere);
   layout->addWidget(where_);
@@ -94,12 +95,12 @@ void FilterPanel::addAreas(QVBoxLayout& layout) {
   auto* rows = new QGridLayout;  // boxes above lassos
   rows->setSpacing(2);
   static constexpr Action kActions[] = {Action::keepBox, Action::leaveOutBox, Action::keepLasso, Action::leaveOutLasso};
-  static const char* const kTexts[] = {"Keep box", "Remove box", "Keep lasso", "Remove lasso"};
+  static const char* const kTexts[] = {mark("Keep box"), mark("Remove box"), mark("Keep lasso"), mark("Remove lasso")};
   for (size_t i = 0; i < std::size(kActions); ++i) {
     auto* button = new QToolButton;
-    button->setText(kTexts[i]);
+    button->setText(arete::tr(kTexts[i]));
     setTip(*button, kActions[i]);
-    button->setAccessibleName(toQt(info(kActions[i]).help));
+    button->setAccessibleName(translated(info(kActions[i]).help));
     button->setFocusPolicy(Qt::TabFocus);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(button, &QToolButton::clicked, this, [this, action = kActions[i]] { Q_EMIT actionRequested(action); });
@@ -111,11 +112,11 @@ void FilterPanel::addAreas(QVBoxLayout& layout) {
 }
 
 void FilterPanel::addOrder(QVBoxLayout& layout) {
-  scattered_ = new QCheckBox("Ignore file order");
+  scattered_ = new QCheckBox(tr("Ignore file order"));
   scattered_->setObjectName("filter_scattered");
-  scattered_->setToolTip(
+  scattered_->setToolTip(tr(
       "Points take part in an order that depends on their coordinates alone, not on the file. For files that are sorted along their curve, such as "
-      "tracks in order of time, whose curves decimate eats away, and for tiles, whose order should not matter.");
+      "tracks in order of time, whose curves decimate eats away, and for tiles, whose order should not matter."));
   scattered_->setFocusPolicy(Qt::TabFocus);
   connect(scattered_, &QCheckBox::toggled, this,
           [this](bool on) { change([on](Filter& filter) { filter.order = on ? PointOrder::scattered : PointOrder::file; }); });
@@ -125,15 +126,15 @@ void FilterPanel::addOrder(QVBoxLayout& layout) {
 void FilterPanel::addLeftOut(QVBoxLayout& layout) {
   leftOut_ = new QComboBox;
   leftOut_->setObjectName("filter_left_out");
-  leftOut_->addItems({"dimmed", "hidden"});  // as LeftOut
-  leftOut_->setToolTip("How the picture shows the points that are left out: faint, below all others, or not at all");
+  leftOut_->addItems({tr("dimmed"), tr("hidden")});  // as LeftOut
+  leftOut_->setToolTip(tr("How the picture shows the points that are left out: faint, below all others, or not at all"));
   leftOut_->setFocusPolicy(Qt::TabFocus);
   connect(leftOut_, &QComboBox::activated, this, [this](int choice) {
     View view = controller_.session().view;
     view.leftOut = LeftOut(choice);
     controller_.changeView(std::move(view));
   });
-  auto* name = new QLabel("Filtered-out points");
+  auto* name = new QLabel(tr("Filtered-out points"));
   name->setBuddy(leftOut_);
   auto* row = new QHBoxLayout;
   row->addWidget(name);
@@ -172,9 +173,9 @@ void FilterPanel::fill() {
   histograms_.clear();
   const auto statistics = controller_.filtering().statistics();
   const bool open = !controller_.document().whole().empty();
-  empty_->setText(!open                                                        ? "Classes and ranges of values come here when a cloud is open."
-                  : !statistics                                                ? "Counting classes and values …"
-                  : statistics->columns.empty() && statistics->classes.empty() ? "This cloud has no columns besides its coordinates."
+  empty_->setText(!open                                                        ? tr("Classes and ranges of values come here when a cloud is open.")
+                  : !statistics                                                ? tr("Counting classes and values …")
+                  : statistics->columns.empty() && statistics->classes.empty() ? tr("This cloud has no columns besides its coordinates.")
                                                                                : "");
   empty_->setVisible(!empty_->text().isEmpty());
   if (open && statistics) {
@@ -207,11 +208,11 @@ void FilterPanel::fill() {
 
 /// A row: its box, and how many points it has, in a column of their own.
 void FilterPanel::addClass(int number, uint64_t count) {
-  const QString name = toQt(asprsClassText(number));
+  const QString name = translated(asprsClassText(number));
   auto* box = new QCheckBox(name);
   box->setObjectName("class_" + QString::number(number));
   box->setIcon(iconOf(number));
-  box->setToolTip(QString("%1: %2 points. With Shift: this class alone.").arg(name, toQt(formatCount(count))));
+  box->setToolTip(QString(tr("%1: %2 points. With Shift: this class alone.")).arg(name, toQt(formatCount(count))));
   box->setFocusPolicy(Qt::TabFocus);
   connect(box, &QCheckBox::toggled, this, [this, number] { applyClasses(number); });
   auto* points = new QLabel(countText(count));
@@ -269,10 +270,10 @@ void FilterPanel::showClasses(const Filter& filter) {
 void FilterPanel::showCounts() {
   const PointCloud& whole = controller_.document().whole();
   const uint32_t kept = controller_.filtering().nothingLeft() ? 0 : controller_.cloud().size();
-  if (whole.empty()) kept_->setText("No cloud is open");
-  else if (controller_.session().job.filter.empty()) kept_->setText("All " + toQt(formatCount(whole.size(), "point")));
-  else kept_->setText(QString("%1 of %2").arg(countText(kept), countText(whole.size())) + " points");
-  kept_->setToolTip(QString("%1 of %2 points take part").arg(toQt(formatCount(kept)), toQt(formatCount(whole.size()))));
+  if (whole.empty()) kept_->setText(tr("No cloud is open"));
+  else if (controller_.session().job.filter.empty()) kept_->setText(toQt(formatCount(whole.size(), "All %1 point", "All %1 points")));
+  else kept_->setText(tr("%1 of %2 points").arg(countText(kept), countText(whole.size())));
+  kept_->setToolTip(QString(tr("%1 of %2 points take part")).arg(toQt(formatCount(kept)), toQt(formatCount(whole.size()))));
 }
 
 void FilterPanel::applyWhere() {

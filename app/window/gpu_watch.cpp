@@ -11,8 +11,8 @@ constexpr int kMemoryInterval_ms = 500;
 }  // namespace
 
 void GpuWatch::failed(const Error& error) {
-  notice_ = error.failed() + ": " + error.reason() + ". The CPU goes on with the same answer.";
-  if (error.kind() == ErrorKind::deviceLost) notice_ += " Start the program again to get the GPU back.";
+  notice_ = error.failed() + ": " + error.reason() + ". " + arete::tr("The CPU goes on with the same answer.");
+  if (error.kind() == ErrorKind::deviceLost) notice_.append(" ").append(arete::tr("Start the program again to get the GPU back."));
 }
 
 DeviceReport GpuWatch::report(const Job& job, const Frame* frame) const {

@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "app/window/file_places.h"
+#include "compute/text/translate.h"
 #include "render/overlay.h"
 
 namespace arete {
@@ -22,7 +23,7 @@ HistogramRange::HistogramRange(ColumnHistogram histogram, QWidget* parent) : QWi
   setFocusPolicy(Qt::StrongFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setObjectName("range_" + toQt(histogram_.column));
-  setAccessibleName("Range of " + toQt(histogram_.column));
+  setAccessibleName(tr("Range of %1").arg(toQt(histogram_.column)));
   describe();
 }
 
@@ -35,7 +36,7 @@ QString HistogramRange::text(double value) const {
 }
 
 void HistogramRange::describe() {
-  setToolTip(QString("%1 from %2 to %3. Drag the handles, or: Left and Right move one, Up and Down change between them.")
+  setToolTip(QString(tr("%1 from %2 to %3. Drag the handles, or: Left and Right move one, Up and Down change between them."))
                  .arg(toQt(histogram_.column), text(valueAt(low_)), text(valueAt(high_))));
   setAccessibleDescription(toolTip());
 }

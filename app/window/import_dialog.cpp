@@ -17,6 +17,7 @@
 #include "app/window/file_places.h"
 #include "compute/core/error.h"
 #include "compute/io/file_preview.h"
+#include "compute/text/translate.h"
 #include "render/overlay.h"
 #include "ui/window_words.h"
 
@@ -31,7 +32,8 @@ struct SeparatorRow {
   const char* label;
   char separator;
 };
-const SeparatorRow kSeparators[] = {{"Automatic", 0}, {"Comma", ','}, {"Semicolon", ';'}, {"Tab", '\t'}, {"Blanks", ' '}, {"Bar |", '|'}};
+const SeparatorRow kSeparators[] = {{mark("Automatic"), 0}, {mark("Comma"), ','},  {mark("Semicolon"), ';'},
+                                    {mark("Tab"), '\t'},    {mark("Blanks"), ' '}, {mark("Bar |"), '|'}};
 
 class ImportDialog : public QDialog {
  public:
@@ -52,13 +54,13 @@ class ImportDialog : public QDialog {
   QComboBox *separator_ = new QComboBox, *decimal_ = new QComboBox, *rawScalar_ = new QComboBox, *precision_ = new QComboBox;
   QSpinBox *skip_ = new QSpinBox, *dimension_ = new QSpinBox;
   QLineEdit *columns_ = new QLineEdit, *track_ = new QLineEdit, *crs_ = new QLineEdit;
-  QCheckBox* withheld_ = new QCheckBox("Read them, though they are marked as deleted");
+  QCheckBox* withheld_ = new QCheckBox(tr("Read them, though they are marked as deleted"));
   QTableWidget* table_ = new QTableWidget;
   QLabel* note_ = new QLabel;
 };
 
 ImportDialog::ImportDialog(QWidget* parent, QString path) : QDialog(parent), path_(std::move(path)) {
-  setWindowTitle("Open with Options");
+  setWindowTitle(tr("Open with Options"));
   setObjectName("import_dialog");
   resize(720, 560);
   makeForm();
@@ -75,38 +77,38 @@ ImportDialog::ImportDialog(QWidget* parent, QString path) : QDialog(parent), pat
 
 void ImportDialog::makeForm() {
   auto* form = form_ = new QFormLayout(this);
-  for (const SeparatorRow& row : kSeparators) separator_->addItem(row.label, QChar(QLatin1Char(row.separator)));
-  decimal_->addItem("Automatic", kAutomatic);
-  decimal_->addItem("Point, 1.5", 0);
-  decimal_->addItem("Comma, 1,5", 1);
+  for (const SeparatorRow& row : kSeparators) separator_->addItem(arete::tr(row.label), QChar(QLatin1Char(row.separator)));
+  decimal_->addItem(tr("Automatic"), kAutomatic);
+  decimal_->addItem(tr("Point, 1.5"), 0);
+  decimal_->addItem(tr("Comma, 1,5"), 1);
   skip_->setRange(kAutomatic, kMostSkippedLines);
   skip_->setValue(kAutomatic);
-  skip_->setSpecialValueText("Automatic");
+  skip_->setSpecialValueText(tr("Automatic"));
   dimension_->setObjectName("import_dimension");
   dimension_->setRange(0, kMaxDimension);
-  dimension_->setSpecialValueText("Automatic");
-  track_->setPlaceholderText("Automatic; or the name or number of the column that tells tracks apart");
-  columns_->setPlaceholderText("Automatic; or names or numbers from 1, e.g. lon, lat or 2 3 5");
-  rawScalar_->addItem("Automatic", kAutomatic);
-  rawScalar_->addItem("32-bit float", int(Scalar::float32));
-  rawScalar_->addItem("64-bit float", int(Scalar::float64));
-  precision_->addItem("Automatic", kAutomatic);
-  precision_->addItem("32-bit float", int(Scalar::float32));
-  precision_->addItem("64-bit float", int(Scalar::float64));
-  form->addRow("&Separator", separator_);
-  form->addRow("&Decimal separator", decimal_);
-  form->addRow("S&kip lines", skip_);
-  form->addRow("&Coordinate columns", columns_);
-  form->addRow("&Track column", track_);
-  form->addRow("Di&mension", dimension_);
-  form->addRow("&Withheld points", withheld_);
-  form->addRow("Raw &number type", rawScalar_);
-  form->addRow("Store coordinates &as", precision_);
+  dimension_->setSpecialValueText(tr("Automatic"));
+  track_->setPlaceholderText(tr("Automatic; or the name or number of the column that tells tracks apart"));
+  columns_->setPlaceholderText(tr("Automatic; or names or numbers from 1, e.g. lon, lat or 2 3 5"));
+  rawScalar_->addItem(tr("Automatic"), kAutomatic);
+  rawScalar_->addItem(tr("32-bit float"), int(Scalar::float32));
+  rawScalar_->addItem(tr("64-bit float"), int(Scalar::float64));
+  precision_->addItem(tr("Automatic"), kAutomatic);
+  precision_->addItem(tr("32-bit float"), int(Scalar::float32));
+  precision_->addItem(tr("64-bit float"), int(Scalar::float64));
+  form->addRow(tr("&Separator"), separator_);
+  form->addRow(tr("&Decimal separator"), decimal_);
+  form->addRow(tr("S&kip lines"), skip_);
+  form->addRow(tr("&Coordinate columns"), columns_);
+  form->addRow(tr("&Track column"), track_);
+  form->addRow(tr("Di&mension"), dimension_);
+  form->addRow(tr("&Withheld points"), withheld_);
+  form->addRow(tr("Raw &number type"), rawScalar_);
+  form->addRow(tr("Store coordinates &as"), precision_);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setFocusPolicy(Qt::NoFocus);
-  crs_->setPlaceholderText("As the file says; or EPSG:28992, none, …");
+  crs_->setPlaceholderText(tr("As the file says; or EPSG:28992, none, …"));
   crs_->setObjectName("import_crs");
-  form->addRow("Coordinate syst&em", crs_);
+  form->addRow(tr("Coordinate syst&em"), crs_);
   form->addRow(table_);
   note_->setWordWrap(true);
   form->addRow(note_);
@@ -170,8 +172,8 @@ void ImportDialog::showRows(const FilePreview& preview) {
     for (size_t c = 0; c < preview.rows[r].size(); ++c)
       table_->setItem(int(r), int(c), new QTableWidgetItem(toQt(formatNumber(preview.rows[r][c], kDigits))));
   const QString format = toQt(preview.format->label);
-  note_->setText(preview.tooLarge ? format + ". Its columns are known once it is open."
-                                  : format + ". Columns with ✓ are the coordinates; the others become attributes.");
+  note_->setText(preview.tooLarge ? tr("%1. Its columns are known once it is open.").arg(format)
+                                  : tr("%1. Columns with ✓ are the coordinates; the others become attributes.").arg(format));
 }
 
 void ImportDialog::showText(const TextPreview& preview) {
@@ -182,12 +184,13 @@ void ImportDialog::showText(const TextPreview& preview) {
   for (size_t c = 0; c < columns; ++c) {
     const bool named = c < preview.names.size() && !preview.names[c].empty();
     const auto used = std::ranges::find(preview.coordinates, c);
-    setColumn(c, named ? toQt(preview.names[c]) : QString("column %1").arg(c + 1),
+    setColumn(c, named ? toQt(preview.names[c]) : QString(tr("column %1")).arg(c + 1),
               used == preview.coordinates.end() ? std::nullopt : std::optional(size_t(used - preview.coordinates.begin())));
   }
   for (size_t r = 0; r < preview.rows.size(); ++r)
     for (size_t c = 0; c < preview.rows[r].size(); ++c) table_->setItem(int(r), int(c), new QTableWidgetItem(toQt(preview.rows[r][c])));
-  note_->setText(QString("Numbers begin in line %1. Columns with ✓ are the coordinates; other numbers become attributes.").arg(preview.firstLine));
+  note_->setText(
+      QString(tr("Numbers begin in line %1. Columns with ✓ are the coordinates; other numbers become attributes.")).arg(preview.firstLine));
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include "app/window/file_places.h"
 #include "compute/core/coordinate_names.h"
 #include "compute/engine/network_state.h"
+#include "compute/text/translate.h"
 #include "render/overlay.h"
+#include "ui/engine_text.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -36,15 +38,15 @@ QString tileRows(const Frame& frame, uint32_t leaf) {
   const TileTree& tree = *frame.tiles;
   const uint32_t node = tree.leaves[leaf];
   const auto chosen = std::count(frame.chosenTile.begin(), frame.chosenTile.end(), leaf);
-  static constexpr std::string_view kStates[] = {"no chosen points", "at rest", "moving"};
-  QString rows = row("tile", toQt(formatCount(leaf + 1)) + " of " + toQt(formatCount(tree.leaves.size())));
-  rows += row("its points", toQt(formatCount(tree.nodes[node].size())));
-  if (!tree.surroundings.empty()) rows += row("points around it", toQt(formatCount(tree.surroundings.sizeOf(leaf))));
-  if (!tree.touching.empty()) rows += row("tiles that touch it", toQt(formatCount(tree.touching.sizeOf(leaf))));
-  rows += row("its chosen points", toQt(formatCount(size_t(chosen))));
-  rows += row("capacity (thesis)", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
-  rows += row("its level", toQt(formatCount(tree.nodes[node].level)));
-  return rows + row("state", toQt(kStates[size_t(statesOf(frame)[leaf])]));
+  static constexpr std::string_view kStates[] = {mark("no chosen points"), mark("at rest"), mark("moving")};
+  QString rows = row(tr("tile"), QString(tr("%1 of %2")).arg(toQt(formatCount(leaf + 1)), toQt(formatCount(tree.leaves.size()))));
+  rows += row(tr("its points"), toQt(formatCount(tree.nodes[node].size())));
+  if (!tree.surroundings.empty()) rows += row(tr("points around it"), toQt(formatCount(tree.surroundings.sizeOf(leaf))));
+  if (!tree.touching.empty()) rows += row(tr("tiles that touch it"), toQt(formatCount(tree.touching.sizeOf(leaf))));
+  rows += row(tr("its chosen points"), toQt(formatCount(size_t(chosen))));
+  rows += row(tr("capacity (thesis)"), toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
+  rows += row(tr("its level"), toQt(formatCount(tree.nodes[node].level)));
+  return rows + row(tr("state"), translated(kStates[size_t(statesOf(frame)[leaf])]));
 }
 
 QString cloudPointRows(const Document& document, uint32_t index, const Frame* frame) {
@@ -54,9 +56,9 @@ QString cloudPointRows(const Document& document, uint32_t index, const Frame* fr
     rows += row(toQt(attribute.name), toQt(formatNumber(attribute.values[document.placeInWhole(index)], kCoordinateDigits)));
   if (frame == nullptr) return rows;
   if (const auto nearest = nearestChosen(cloud, index, frame->chosen)) {
-    rows += row("nearest chosen point", toQt(formatCount(nearest->index)));
-    rows += row("distance to it", toQt(formatNumber(nearest->distance, kDistanceDigits)));
-    rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes, contributes" : "no, too far to contribute");
+    rows += row(tr("nearest chosen point"), toQt(formatCount(nearest->index)));
+    rows += row(tr("distance to it"), toQt(formatNumber(nearest->distance, kDistanceDigits)));
+    rows += row(tr("within R1"), nearest->distance <= frame->job.r1() ? tr("yes, contributes") : tr("no, too far to contribute"));
   }
   if (const auto leaf = frame->tiles && frame->cloud.size() == cloud.size() ? frame->tiles->leafOf(index) : std::nullopt)
     rows += tileRows(*frame, *leaf);
@@ -77,19 +79,19 @@ QString nodeRows(const Frame& frame, uint32_t index) {
     ++degree;
     const uint32_t other = edges[e].a == index ? edges[e].b : edges[e].a;
     QString value = toQt(formatNumber(edgeLength(frame.curve, edges[e]), kDistanceDigits));
-    if (frame.support) value += ", in " + percent(frame.support->edgeSupport[e]);
-    list += row("to node " + toQt(formatCount(other)), value);
+    if (frame.support) value = QString(tr("%1, in %2")).arg(value, percent(frame.support->edgeSupport[e]));
+    list += row(QString(tr("to node %1")).arg(toQt(formatCount(other))), value);
   }
-  const char* const kind = degree == 0 ? "alone" : degree == 1 ? "an end" : degree == 2 ? "on the way" : "a junction";
-  rows += row("it is", QString(kind) + (degree > 2 ? " of " + QString::number(degree) + " edges" : ""));
+  const char* const kind = degree == 0 ? tr("alone") : degree == 1 ? tr("an end") : degree == 2 ? tr("on the way") : tr("a junction of %1 edges");
+  rows += row(tr("it is"), degree > 2 ? QString(kind).arg(degree) : QString(kind));
   if (const PointColumn* local = frame.column(NodeColumn::radius))
-    rows += row("local radius", toQt(formatNumber(std::get<std::vector<double>>(*local->values)[index], kDistanceDigits)));
+    rows += row(tr("local radius"), toQt(formatNumber(std::get<std::vector<double>>(*local->values)[index], kDistanceDigits)));
   if (frame.support) {
-    rows += row("spread", toQt(formatNumber(frame.support->nodeSpread[index], kDistanceDigits)));
+    rows += row(tr("spread"), toQt(formatNumber(frame.support->nodeSpread[index], kDistanceDigits)));
     if (const double confidence = frame.support->confidenceOf(index); confidence >= 0)
-      rows += row("junction in", percent(confidence) + " of resamples");
+      rows += row(tr("junction in"), QString(tr("%1 of resamples")).arg(percent(confidence)));
   }
-  if (!list.isEmpty()) rows += heading(frame.support ? "Edges: length, share of bootstrap runs" : "Edges: length") + list;
+  if (!list.isEmpty()) rows += heading(frame.support ? tr("Edges: length, share of bootstrap runs") : tr("Edges: length")) + list;
   return rows;
 }
 
@@ -98,9 +100,9 @@ QString chosenPointRows(const Frame& frame, uint32_t index) {
   double squaredMove = 0;
   for (int k = 0; k < frame.chosen.dimension(); ++k)
     squaredMove += std::pow(frame.chosen.coordinate(index, k) - frame.previous.coordinate(index, k), 2);
-  rows += row("started from point", toQt(formatCount(frame.chosenOrigin[index])));
+  rows += row(tr("started from point"), toQt(formatCount(frame.chosenOrigin[index])));
   if (frame.job.curveKind() == CurveKind::network && frame.curveKnown && frame.finished) return rows + nodeRows(frame, index);
-  rows += row("last move", toQt(formatNumber(std::sqrt(squaredMove), kDistanceDigits)));
+  rows += row(tr("last move"), toQt(formatNumber(std::sqrt(squaredMove), kDistanceDigits)));
   if (frame.tiles && index < frame.chosenTile.size()) rows += tileRows(frame, frame.chosenTile[index]);
   return rows;
 }
@@ -110,11 +112,12 @@ QString neighbourRows(const Links* links, const SelectedPoint& selected) {
   if (links == nullptr || links->neighbours.empty() || !(links->selected == selected)) return {};
   constexpr size_t kMostRows = 64;
   const size_t all = links->neighbours.size(), shown = std::min(all, kMostRows);
-  const QString ball = toQt(formatCount(all, "cloud point")) + " within " + toQt(formatNumber(links->radius, kDistanceDigits));
-  QString rows = heading(links->radius > 0 ? ball : "Nearest cloud points");
+  const QString ball = QString(trCount(all, "%1 cloud point within %2", "%1 cloud points within %2"))
+                           .arg(toQt(formatCount(all)), toQt(formatNumber(links->radius, kDistanceDigits)));
+  QString rows = heading(links->radius > 0 ? ball : QString(tr("Nearest cloud points")));
   for (const ListedNeighbour& each : std::span(links->neighbours).first(shown))
     rows += row(toQt(formatCount(each.index)), toQt(formatNumber(each.distance, kDistanceDigits)));
-  return shown < all ? rows + row(toQt(formatCount(all - shown)) + " more", "") : rows;
+  return shown < all ? rows + row(QString(tr("%1 more")).arg(toQt(formatCount(all - shown))), "") : rows;
 }
 
 }  // namespace
@@ -204,9 +207,9 @@ void InspectorPanel::askAsFound(uint32_t a, uint32_t b) {
 QString InspectorPanel::edgeRows() const {
   if (!nodeBefore_) return {};
   const auto wide = [](const QString& text) { return "<tr><td colspan='2'>" + text.toHtmlEscaped() + "</td></tr>"; };
-  QString rows = heading("Between the two");
-  if (!question_.answer()) return rows + wide(question_.busy() ? "Making the network once more, to see why…" : "No answer.");
-  for (const std::string& sentence : question_.answer()->sentences()) rows += wide(toQt(sentence));
+  QString rows = heading(tr("Between the two"));
+  if (!question_.answer()) return rows + wide(question_.busy() ? tr("Making the network once more, to see why…") : tr("No answer."));
+  for (const std::string& sentence : question_.answer()->sentences()) rows += wide(toQt(engineText(sentence)));
   return rows;
 }
 
@@ -220,9 +223,10 @@ void InspectorPanel::refresh() {
   const bool ofCloud = pick_ && pick_->target == PickTarget::cloudPoint;
   const PointArray* points = pick_ ? pointsOf(*pick_) : nullptr;
   if (points == nullptr) {
-    text_->setText(
-        "<p>Click a point to see its coordinates, its attributes and the chosen point it belongs to. "
-        "Click two nodes of a network, one after the other, to see why they are joined or not.</p>");
+    text_->setText("<p>" +
+                   tr("Click a point to see its coordinates, its attributes and the chosen point it belongs to. Click two nodes of a network, one "
+                      "after the other, to see why they are joined or not.") +
+                   "</p>");
     return;
   }
   QString measured;
@@ -230,10 +234,10 @@ void InspectorPanel::refresh() {
     double squared = 0;
     for (int k = 0; k < points->dimension(); ++k) squared += std::pow(points->coordinate(pick_->index, k) - before_[size_t(k)], 2);
     measured =
-        row("distance from previous pick", toQt(withUnit(formatNumber(std::sqrt(squared), kDistanceDigits), controller_.axisWords().units[0])));
+        row(tr("distance from previous pick"), toQt(withUnit(formatNumber(std::sqrt(squared), kDistanceDigits), controller_.axisWords().units[0])));
   }
   const bool ofNetwork = !ofCloud && frame->job.curveKind() == CurveKind::network && frame->finished;
-  const QString title = (ofCloud ? "Cloud point " : ofNetwork ? "Node " : "Chosen point ") + toQt(formatCount(pick_->index));
+  const QString title = (ofCloud ? tr("Cloud point %1") : ofNetwork ? tr("Node %1") : tr("Chosen point %1")).arg(toQt(formatCount(pick_->index)));
   text_->setText("<b>" + title + "</b><table width='100%' cellspacing='0' cellpadding='2'>" +
                  (ofCloud ? cloudPointRows(controller_.document(), pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + measured +
                  edgeRows() + neighbourRows(controller_.linkSearch().found().get(), {!ofCloud, pick_->index}) + "</table>");

@@ -27,8 +27,8 @@ void set(Action action, const QList<QKeySequence>& keys) {
 }
 
 void showTip(QAbstractButton& button, Action action) {
-  const QString keys = toQt(keysOf(action));
-  button.setToolTip(toQt(info(action).help) + (keys.isEmpty() ? QString() : " (" + keys + ")"));
+  const QString keys = toQt(keyNames(keysOf(action)));
+  button.setToolTip(translated(info(action).help) + (keys.isEmpty() ? QString() : " (" + keys + ")"));
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ QList<QKeySequence> shortcutsOf(Action action) {
 }
 
 QString plainName(Action action) {
-  QString name = toQt(info(action).text);
+  QString name = translated(info(action).text);
   return name.remove('&').remove(QChar(0x2026));
 }
 

@@ -13,6 +13,7 @@
 
 #include "app/window/file_places.h"
 #include "app/window/key_settings.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
@@ -22,26 +23,26 @@ constexpr int kAction = Qt::UserRole;
 constexpr QSize kSize(940, 720);
 
 const char* const kMouse[][2] = {
-    {"Left drag", "rotate; in the 2D view: move"},
-    {"Shift + left drag", "move"},
-    {"Right or middle drag", "move; in the styles of other programs (View, Mouse) one of them zooms"},
-    {"Wheel", "zoom to the cursor"},
-    {"Alt + wheel", "size of the points"},
-    {"Shift + wheel", "angle of the perspective view"},
-    {"Ctrl + wheel", "cut away what is near, to look inside"},
-    {"Click", "inspect a point; while measuring: go on to it; while the curve is edited (E): select a node or an edge, with Shift too"},
-    {"Del, Tab, Esc", "while the curve is edited: remove what is selected, what else lies there, select nothing"},
-    {"Arrows, Enter, Ctrl + Enter",
-     "while a cross is on the picture (Shift+X, or measuring): move it, with Shift finely; click there; move the selected node "
-     "there, or turn about what is there"},
-    {"Double click, middle click", "turn about this point from now on"},
-    {"Ctrl + click on a slider", "type a number"},
+    {mark("Left drag"), mark("rotate; in the 2D view: move")},
+    {mark("Shift + left drag"), mark("move")},
+    {mark("Right or middle drag"), mark("move; in the styles of other programs (View, Mouse) one of them zooms")},
+    {mark("Wheel"), mark("zoom to the cursor")},
+    {mark("Alt + wheel"), mark("size of the points")},
+    {mark("Shift + wheel"), mark("angle of the perspective view")},
+    {mark("Ctrl + wheel"), mark("cut away what is near, to look inside")},
+    {mark("Click"), mark("inspect a point; while measuring: go on to it; while the curve is edited (E): select a node or an edge, with Shift too")},
+    {mark("Del, Tab, Esc"), mark("while the curve is edited: remove what is selected, what else lies there, select nothing")},
+    {mark("Arrows, Enter, Ctrl + Enter"),
+     mark("while a cross is on the picture (Shift+X, or measuring): move it, with Shift finely; click there; move the selected node "
+          "there, or turn about what is there")},
+    {mark("Double click, middle click"), mark("turn about this point from now on")},
+    {mark("Ctrl + click on a slider"), mark("type a number")},
 };
 
 QString nativeText(Action action) {
   QStringList names;
   for (const QKeySequence& key : shortcutsOf(action)) names << key.toString(QKeySequence::NativeText);
-  return names.join("  or  ");
+  return names.join(QString("  %1  ").arg(tr("or")));
 }
 
 QTreeWidgetItem* group(QTreeWidget& list, const QString& name) {
@@ -63,17 +64,17 @@ KeysDialog::KeysDialog(QWidget* parent)
       key_(new QKeySequenceEdit),
       chosen_(new QLabel),
       problem_(new QLabel),
-      take_(new QPushButton("&Change")),
-      none_(new QPushButton("&No Key")),
-      original_(new QPushButton("As It &Was")),
-      allOriginal_(new QPushButton("&Reset All")) {
-  setWindowTitle("Keys");
+      take_(new QPushButton(tr("&Change"))),
+      none_(new QPushButton(tr("&No Key"))),
+      original_(new QPushButton(tr("As It &Was"))),
+      allOriginal_(new QPushButton(tr("&Reset All"))) {
+  setWindowTitle(tr("Keys"));
   setObjectName("keys_dialog");
   search_->setObjectName("keys_search");
-  search_->setPlaceholderText("Search for an action or a key");
+  search_->setPlaceholderText(tr("Search for an action or a key"));
   search_->setClearButtonEnabled(true);
   list_->setObjectName("keys_list");
-  list_->setHeaderLabels({"Action", "Keys", "What it does"});
+  list_->setHeaderLabels({tr("Action"), tr("Keys"), tr("What it does")});
   list_->setRootIsDecorated(false);
   list_->setItemsExpandable(false);
   list_->setAlternatingRowColors(true);
@@ -121,7 +122,9 @@ KeysDialog::KeysDialog(QWidget* parent)
 
 /// "Edit › Filter" for what is in a menu of a menu: there *Clear* alone would not say what.
 QTreeWidgetItem* KeysDialog::groupOf(const QString& menu) {
-  const QString name = QString(menu).replace('/', " › ");
+  QStringList parts;
+  for (const QString& part : menu.split('/')) parts << translated(part.toStdString());
+  const QString name = parts.join(" › ");
   for (int i = 0; i < list_->topLevelItemCount(); ++i)
     if (list_->topLevelItem(i)->text(0) == name) return list_->topLevelItem(i);
   return group(*list_, name);
@@ -132,16 +135,16 @@ void KeysDialog::fill() {
   QTreeWidgetItem* parent = nullptr;
   for (const ActionInfo& row : arete::actions()) {
     if (toQt(row.menu) != menu) parent = groupOf(menu = toQt(row.menu));
-    auto* item = new QTreeWidgetItem(parent, {plainName(row.action), "", toQt(row.help)});
+    auto* item = new QTreeWidgetItem(parent, {plainName(row.action), "", translated(row.help)});
     item->setData(0, kAction, int(row.action));
-    item->setToolTip(2, toQt(row.help));
+    item->setToolTip(2, translated(row.help));
     items_[row.action] = item;
   }
-  parent = group(*list_, "Mouse");
+  parent = group(*list_, tr("Mouse"));
   for (const auto& line : kMouse) {
-    auto* item = new QTreeWidgetItem(parent, {"", line[0], line[1]});
+    auto* item = new QTreeWidgetItem(parent, {"", arete::tr(line[0]), arete::tr(line[1])});
     item->setFlags(Qt::ItemIsEnabled);
-    item->setToolTip(2, line[1]);
+    item->setToolTip(2, arete::tr(line[1]));
   }
   list_->expandAll();
 }
@@ -184,7 +187,7 @@ std::optional<Action> KeysDialog::selected() const {
 
 void KeysDialog::showSelected() {
   const auto action = selected();
-  chosen_->setText(action ? "New key of " + plainName(*action) + ":" : QString("Select an action to change its key."));
+  chosen_->setText(action ? tr("New key of %1:").arg(plainName(*action)) : tr("Select an action to change its key."));
   key_->setVisible(action.has_value());
   for (QPushButton* button : {take_, none_, original_}) button->setVisible(action.has_value());
   if (action) none_->setEnabled(!keysOf(*action).empty()), original_->setEnabled(keysAreChanged(*action));
@@ -197,7 +200,8 @@ void KeysDialog::showOwner() {
   const QKeySequence key = key_->keySequence();
   take_->setEnabled(action && !key.isEmpty());
   const auto owner = action && !key.isEmpty() ? ownerOf(key, *action) : std::nullopt;
-  problem_->setText(owner ? key.toString(QKeySequence::NativeText) + " is the key of " + plainName(*owner) + ", which will lose it." : QString());
+  problem_->setText(owner ? tr("%1 is the key of %2, which will lose it.").arg(key.toString(QKeySequence::NativeText), plainName(*owner))
+                          : QString());
   problem_->setVisible(owner.has_value());
 }
 

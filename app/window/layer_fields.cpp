@@ -1,5 +1,8 @@
 #include "app/window/layer_fields.h"
 
+#include "app/window/number_field.h"
+#include "compute/text/translate.h"
+
 namespace arete {
 
 QToolButton* layerButton(const QString& name, const QString& tip) {
@@ -16,15 +19,15 @@ QToolButton* layerButton(const QString& name, const QString& tip) {
 QDoubleSpinBox* layerSizeField(const LayerInfo& info, const QString& name) {
   constexpr double kStep = 0.5;
   constexpr int kWidth = 42;  // logical pixels
-  auto* field = new QDoubleSpinBox;
+  auto* field = new DecimalField;
   field->setRange(double(info.minimumSize), double(info.maximumSize));
   field->setSingleStep(kStep);
   field->setDecimals(1);
   field->setButtonSymbols(QAbstractSpinBox::NoButtons);  // arrows and wheel do the same, and the dock stays narrow
   field->setFixedWidth(kWidth);
   field->setAlignment(Qt::AlignRight);
-  field->setAccessibleName("Size of " + name);
-  field->setToolTip("Diameter or width in pixels");
+  field->setAccessibleName(QString(tr("Size of %1")).arg(name));
+  field->setToolTip(tr("Diameter or width in pixels"));
   field->setFocusPolicy(Qt::StrongFocus);
   QObject::connect(field, &QDoubleSpinBox::editingFinished, field, &QWidget::clearFocus);
   return field;

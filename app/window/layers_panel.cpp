@@ -14,6 +14,7 @@
 #include "app/window/file_places.h"
 #include "app/window/layer_fields.h"
 #include "app/window/theme.h"
+#include "compute/text/translate.h"
 #include "render/colourings.h"
 #include "render/curve_colours.h"
 #include "ui/numbers.h"
@@ -70,7 +71,7 @@ LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(pare
   grid->setColumnStretch(1, 1);
   for (const LayerInfo& info : layers()) addRow(*grid, info);
   int widest = 0;  // of all names: the dock takes its width before it is known which rows there will be
-  for (const LayerInfo& info : layers()) widest = std::max(widest, fontMetrics().horizontalAdvance(toQt(info.label)));
+  for (const LayerInfo& info : layers()) widest = std::max(widest, fontMetrics().horizontalAdvance(translated(info.label)));
   grid->setColumnMinimumWidth(1, widest);
   layout->addLayout(grid);
   layout->addWidget(new BesideRows(controller_));
@@ -101,12 +102,12 @@ void LayersPanel::changeEvent(QEvent* event) {
 
 void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   const LayerId id = info.id;
-  const QString label = toQt(info.label), help = toQt(info.help);
+  const QString label = translated(info.label), help = translated(info.help);
   Row& row = rows_[size_t(id)];
-  row.eye = layerButton("Show " + label, help);
+  row.eye = layerButton(tr("Show %1").arg(label), help);
   row.eye->setObjectName("eye_" + toQt(info.key));
   row.eye->setCheckable(true);
-  row.colour = layerButton("Colour of " + label, "Colour; right click for the theme's own");
+  row.colour = layerButton(tr("Colour of %1").arg(label), tr("Colour; right click for the theme's own"));
   row.size = layerSizeField(info, label);
   row.count = new QLabel;
   row.count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -151,17 +152,17 @@ void LayersPanel::addColours(QVBoxLayout& layout) {
   auto* grid = new QGridLayout;
   grid->setVerticalSpacing(4);
   grid->setColumnStretch(1, 1);
-  colourBy_ = listInRow(*grid, "Colour cloud by", "colour_by", "What gives a cloud point its colour");
+  colourBy_ = listInRow(*grid, tr("Colour cloud by"), "colour_by", tr("What gives a cloud point its colour"));
   grid->addWidget(new ColourRangeRow(controller_), grid->rowCount(), 0, 1, 2);
-  curveColour_ = listInRow(*grid, "Colour curve by", "curve_colour", "What gives the curve its colour");
-  colourMap_ = listInRow(*grid, "Colour map", "colour_map", "Colours for numbers, from small to large");
+  curveColour_ = listInRow(*grid, tr("Colour curve by"), "curve_colour", tr("What gives the curve its colour"));
+  colourMap_ = listInRow(*grid, tr("Colour map"), "colour_map", tr("Colours for numbers, from small to large"));
   for (const ColourMapInfo& map : colourMaps()) {
-    colourMap_->addItem(toQt(map.name));
-    colourMap_->setItemData(colourMap_->count() - 1, toQt(map.help), Qt::ToolTipRole);
+    colourMap_->addItem(translated(map.name));
+    colourMap_->setItemData(colourMap_->count() - 1, translated(map.help), Qt::ToolTipRole);
   }
   for (size_t i = 0; i < kCurveColourCount; ++i) {
-    curveColour_->addItem(toQt(arete::label(CurveColour(i))));
-    curveColour_->setItemData(int(i), toQt(help(CurveColour(i))), Qt::ToolTipRole);
+    curveColour_->addItem(translated(arete::label(CurveColour(i))));
+    curveColour_->setItemData(int(i), translated(help(CurveColour(i))), Qt::ToolTipRole);
   }
   layout.addSpacing(6);
   layout.addLayout(grid);
@@ -182,7 +183,7 @@ void LayersPanel::addColours(QVBoxLayout& layout) {
 
 void LayersPanel::addAxes(QVBoxLayout& layout) {
   axesRow_ = new QWidget;
-  axesRow_->setToolTip("Which coordinates of the cloud are drawn");
+  axesRow_->setToolTip(tr("Which coordinates of the cloud are drawn"));
   auto* row = new QHBoxLayout(axesRow_);
   row->setContentsMargins(0, 0, 0, 0);
   for (size_t i = 0; i < axes_.size(); ++i) {
@@ -206,7 +207,10 @@ void LayersPanel::showColouring() {
   colourBy_->clear();
   const bool isFlat = controller_.cloud().dimension() == 2;  // which has no height
   for (const Colouring& each : colouringsOf(controller_.document().whole()))
-    colourBy_->addItem(toQt(isFlat && each.by == ColourBy::height ? controller_.axisWords().name(1) : each.text()), int(each.by));
+    colourBy_->addItem(isFlat && each.by == ColourBy::height ? translated(controller_.axisWords().name(1))
+                       : each.by == ColourBy::attribute      ? toQt(each.text())
+                                                             : translated(each.text()),
+                       int(each.by));
   filled_ = false;
   showSession();
 }
@@ -217,7 +221,7 @@ void LayersPanel::showAxes() {
   for (QComboBox* box : axes_) {
     box->clear();
     box->addItem("–", kNoAxis);
-    for (int k = 0; k < dimension; ++k) box->addItem(QString("axis %1").arg(k + 1), k);
+    for (int k = 0; k < dimension; ++k) box->addItem(QString(tr("axis %1")).arg(k + 1), k);
   }
   filled_ = false;
   showSession();
@@ -267,7 +271,7 @@ void LayersPanel::showCounts() {
     const bool nothing = count.text() == "0";
     if (info.id == LayerId::chosen) {
       const bool ofNetwork = controller_.session().job.curveKind() == CurveKind::network;
-      rows_[size_t(info.id)].name->setText(ofNetwork ? "Nodes" : toQt(info.label));
+      rows_[size_t(info.id)].name->setText(ofNetwork ? tr("Nodes") : translated(info.label));
     }
     rows_[size_t(info.id)].name->setForegroundRole(nothing ? QPalette::PlaceholderText : QPalette::WindowText);
   }
@@ -280,7 +284,7 @@ void LayersPanel::changeStyle(LayerId id, const std::function<void(LayerStyle&)>
 }
 
 void LayersPanel::chooseColour(LayerId id) {
-  const QString title = "Colour of " + toQt(layerInfo(id).label);
+  const QString title = tr("Colour of %1").arg(translated(layerInfo(id).label));
   const QColor colour = QColorDialog::getColor(toQt(controller_.session().view.colour(id)), this, title, QColorDialog::DontUseNativeDialog);
   if (colour.isValid()) changeStyle(id, [&](LayerStyle& style) { style.colour = fromQt(colour); });
 }

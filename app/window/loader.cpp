@@ -7,6 +7,7 @@
 #include "compute/io/file_heads.h"
 #include "compute/io/odd_points.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/translate.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -18,9 +19,9 @@ constexpr double kMinimumForEstimate_s = 0.5;  // before that the remaining time
 }  // namespace
 
 std::string Loader::Progress::text() const {
-  std::string text = formatBytes(read.bytesDone) + " of " + formatBytes(read.bytesTotal);
-  if (read.points > 0) text += " · " + formatCount(read.points, "point");
-  if (parsed) text += " · getting ready";
+  std::string text = filled(tr("%1 of %2"), formatBytes(read.bytesDone), formatBytes(read.bytesTotal));
+  if (read.points > 0) text += " · " + formatCount(read.points, "%1 point", "%1 points");
+  if (parsed) text.append(" · ").append(tr("getting ready"));
   else if (seconds > kMinimumForEstimate_s && fraction() > 0) text += " · " + formatRemaining(seconds * (1 - fraction()) / fraction());
   return text;
 }
@@ -65,10 +66,10 @@ static LoadedCloud someOf(const std::vector<std::filesystem::path>& files, const
   const auto disk = std::make_shared<FilesOnDisk>(files, options, std::move(memory), stop, report);
   FilesOnDisk::Sample some = disk->sample(uint32_t(std::clamp(allowed / kShare, kFewest, kMost)), stop);
   LoadedCloud loaded{.path = {}, .file = std::move(some.file), .suggested = std::move(some.suggested), .read = options};
-  loaded.file.warnings.insert(loaded.file.warnings.begin(), formatCount(disk->size(), "point") + " stay on the disk, and at most " +
-                                                                formatBytes(allowed) + " of memory are used for them. " +
-                                                                formatCount(loaded.file.cloud.size()) +
-                                                                " of them are shown; curves are found in all.");
+  loaded.file.warnings.insert(
+      loaded.file.warnings.begin(),
+      filled(tr("%1 points stay on the disk, and at most %2 of memory are used for them. %3 of them are shown; curves are found in all."),
+             formatCount(disk->size()), formatBytes(allowed), formatCount(loaded.file.cloud.size())));
   loaded.elsewhere = disk;
   return loaded;
 }

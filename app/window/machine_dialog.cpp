@@ -20,6 +20,7 @@
 #include "app/window/post.h"
 #include "compute/check/report.h"
 #include "compute/files/text_file.h"
+#include "compute/text/translate.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -42,15 +43,15 @@ MachineDialog::MachineDialog(QWidget* parent, const Controller& controller)
       verdict_(new QLabel),
       progress_(new QProgressBar),
       table_(new QTableWidget(0, 3)),
-      copy_(new QPushButton("&Copy")),
-      save_(new QPushButton("&Save…")),
+      copy_(new QPushButton(tr("&Copy"))),
+      save_(new QPushButton(tr("&Save…"))),
       stop_(new QPushButton),
       told_(
           postToThisThread(), [this](const News& news) { take(news); }, join),
       worker_(
           "cannot check this machine", "close other programs", [this](const Error& error) { finish(toQt(textInWindow(error))); },
           postToThisThread()) {
-  setWindowTitle("Check This Machine");
+  setWindowTitle(tr("Check This Machine"));
   resize(kCheckWidth, kCheckHeight);
   auto* layout = new QVBoxLayout(this);
   machine_->setObjectName("machine");
@@ -71,7 +72,7 @@ MachineDialog::MachineDialog(QWidget* parent, const Controller& controller)
 
 void MachineDialog::makeTable() {
   table_->setObjectName("versions");
-  table_->setHorizontalHeaderLabels({"Version", "Bits", "ms"});
+  table_->setHorizontalHeaderLabels({tr("Version"), tr("Bits"), "ms"});
   table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table_->horizontalHeaderItem(kTime)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -90,9 +91,9 @@ QDialogButtonBox* MachineDialog::makeButtons() {
     button->setAutoDefault(false);
     buttons->addButton(button, QDialogButtonBox::ActionRole);
   };
-  add(stop_, "stop", "End the check, or check once more");
-  add(copy_, "copy", "Put the table on the clipboard, as text for a report");
-  add(save_, "save", "Write the table to a text file");
+  add(stop_, "stop", arete::tr("End the check, or check once more"));
+  add(copy_, "copy", arete::tr("Put the table on the clipboard, as text for a report"));
+  add(save_, "save", arete::tr("Write the table to a text file"));
   connect(copy_, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(text_); });
   connect(save_, &QPushButton::clicked, this, [this] { save(); });
   connect(stop_, &QPushButton::clicked, this, [this] { worker_.busy() ? stop() : start(); });
@@ -111,11 +112,11 @@ void MachineDialog::start() {
   text_.clear(), facts_.clear();
   machine_->clear();
   table_->setRowCount(0);
-  verdict_->setText("Each version answers small tasks; its answers must have the bits of its reference.");
+  verdict_->setText(tr("Each version answers small tasks; its answers must have the bits of its reference."));
   progress_->show();
   progress_->setValue(0);
   progress_->setFormat("");
-  stop_->setText("S&top");
+  stop_->setText(tr("S&top"));
   for (QPushButton* button : {copy_, save_}) button->setEnabled(false);
   worker_.start([this, wish = wish_, run = run_](const std::stop_token& stop) {
     CheckNews news;
@@ -130,7 +131,7 @@ void MachineDialog::stop() {
   if (!worker_.busy()) return;
   worker_.cancel();
   ++run_;
-  finish("Stopped after " + QString::number(table_->rowCount()) + " versions.");
+  finish(tr("Stopped after %1 versions.").arg(table_->rowCount()));
 }
 
 void MachineDialog::take(const News& news) {
@@ -184,12 +185,12 @@ void MachineDialog::finish(const QString& verdict) {
   addLine(verdict.toStdString());
   verdict_->setText(verdict);
   progress_->hide();
-  stop_->setText("Check &Again");
+  stop_->setText(tr("Check &Again"));
   for (QPushButton* button : {copy_, save_}) button->setEnabled(true);
 }
 
 void MachineDialog::save() {
-  const QString path = QFileDialog::getSaveFileName(this, "Save the check", QDir(lastFolder()).filePath("arete-check.txt"), "Text (*.txt)");
+  const QString path = QFileDialog::getSaveFileName(this, tr("Save the check"), QDir(lastFolder()).filePath("arete-check.txt"), tr("Text (*.txt)"));
   if (path.isEmpty()) return;
   try {
     const std::filesystem::path file = path.toStdString();
@@ -197,7 +198,7 @@ void MachineDialog::save() {
     TextFile text(file);
     text.put(text_.toStdString());
     const bool isDurable = text.commit();
-    verdict_->setText("Saved to " + path + (isDurable ? QString() : "\n" + toQt(kNotDurable)));
+    verdict_->setText(tr("Saved to %1").arg(path) + (isDurable ? QString() : "\n" + translated(kNotDurable)));
   } catch (const Error& error) {
     verdict_->setText(toQt(textInWindow(error)));
   }

@@ -27,6 +27,7 @@
 #include "app/window/status_line.h"
 #include "app/window/theme.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
@@ -150,17 +151,17 @@ void MainWindow::makeDocks() {
     return dock;
   };
   inspector_ = new InspectorPanel(controller_);
-  layersDock_ = add("Layers", "layers", new LayersPanel(controller_));
+  layersDock_ = add(tr("Layers"), "layers", new LayersPanel(controller_));
   auto* const filter = new FilterPanel(controller_);
   connect(filter, &FilterPanel::actionRequested, this, &MainWindow::perform);
-  filterDock_ = add("Filter", "filter", filter);
+  filterDock_ = add(tr("Filter"), "filter", filter);
   tabifyDockWidget(layersDock_, filterDock_);
   auto* const edit = new EditPanel(controller_);
   connect(edit, &EditPanel::actionRequested, this, &MainWindow::perform);
-  editDock_ = add("Edit", "edit", edit);
+  editDock_ = add(tr("Edit"), "edit", edit);
   tabifyDockWidget(filterDock_, editDock_);
   layersDock_->raise();
-  auto* const race = new QDockWidget("Race", this);  // below the picture, which its views divide
+  auto* const race = new QDockWidget(tr("Race"), this);  // below the picture, which its views divide
   race->setObjectName("race_dock");
   race->setAllowedAreas(Qt::BottomDockWidgetArea | Qt::TopDockWidgetArea);
   race->setWidget(race_);
@@ -168,7 +169,7 @@ void MainWindow::makeDocks() {
   setCorner(Qt::TopLeftCorner, Qt::LeftDockWidgetArea);
   addDockWidget(Qt::BottomDockWidgetArea, race);
   race->hide();
-  inspectorDock_ = add("Inspector", "inspector", inspector_);
+  inspectorDock_ = add(tr("Inspector"), "inspector", inspector_);
   layersDock_->widget()->setMinimumHeight(kLeastLayersHeight);
   resizeDocks({layersDock_}, {kDockWidth}, Qt::Horizontal);
   resizeDocks({layersDock_, inspectorDock_}, {kLayersHeight, kInspectorHeight}, Qt::Vertical);

@@ -56,6 +56,7 @@ class MainWindow : public QMainWindow {
  private:
   // main_window_menus.cpp
   void makeActions();
+  void makeLanguageMenu();
   QMenu& menuAt(const QString& path);
   void fillFileLists();
   void showActionStates();

@@ -27,6 +27,7 @@
 #include "app/window/race_panel.h"
 #include "app/window/radius_explorer.h"
 #include "app/window/theme.h"
+#include "compute/text/translate.h"
 #include "render/view_json.h"
 
 namespace arete {
@@ -130,7 +131,7 @@ void MainWindow::open(const QStringList& paths, const ReadOptions& options, cons
 
 /// What is open stays, and so does what was changed of it: nothing is asked.
 void MainWindow::addFilesDialog() {
-  const QStringList paths = QFileDialog::getOpenFileNames(this, "Add files to the cloud", lastFolder(), openFilter());
+  const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Add files to the cloud"), lastFolder(), openFilter());
   if (paths.isEmpty()) return;
   setLastFolder(paths.first());
   std::vector<std::filesystem::path> files;
@@ -139,7 +140,7 @@ void MainWindow::addFilesDialog() {
 }
 
 void MainWindow::openBesideDialog() {
-  const QStringList paths = QFileDialog::getOpenFileNames(this, "Show beside the cloud", lastFolder(), openFilter());
+  const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Show beside the cloud"), lastFolder(), openFilter());
   if (paths.isEmpty()) return;
   setLastFolder(paths.first());
   showBeside(paths);
@@ -168,34 +169,34 @@ void MainWindow::showEditing() {
 void MainWindow::offerToRestore() {
   const std::optional<Recovery::Leftover> leftover = recovery_.leftover();
   if (!leftover) return;
-  auto* question = new QMessageBox(QMessageBox::NoIcon, "Arete", "Arete closed unexpectedly last time.", QMessageBox::NoButton, this);
+  auto* question = new QMessageBox(QMessageBox::NoIcon, "Arete", tr("Arete closed unexpectedly last time."), QMessageBox::NoButton, this);
   question->setObjectName("restore");
   mark(*question);
   question->setAttribute(Qt::WA_DeleteOnClose);
-  QPushButton* discard = question->addButton("&Discard", QMessageBox::DestructiveRole);
+  QPushButton* discard = question->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
   connect(discard, &QPushButton::clicked, this, [leftover] { Recovery::discard(*leftover); });
   if (leftover->refused) {
-    question->setInformativeText(QString("What was open then is kept in %1, but cannot be restored now: %2.")
+    question->setInformativeText(QString(tr("What was open then is kept in %1, but cannot be restored now: %2."))
                                      .arg(QDir::toNativeSeparators(leftover->path), QString::fromStdString(leftover->refused->reason())));
-    question->setDefaultButton(question->addButton("&Keep", QMessageBox::RejectRole));
+    question->setDefaultButton(question->addButton(tr("&Keep"), QMessageBox::RejectRole));
     return question->open();
   }
-  question->setInformativeText(QString("%1 was open. Its parameters, view and step were kept at %2.")
+  question->setInformativeText(QString(tr("%1 was open. Its parameters, view and step were kept at %2."))
                                    .arg(leftover->cloud, QLocale::system().toString(leftover->saved, QLocale::ShortFormat)));
-  QPushButton* restore = question->addButton("&Restore", QMessageBox::AcceptRole);
-  question->addButton("Ask &Later", QMessageBox::RejectRole);
+  QPushButton* restore = question->addButton(tr("&Restore"), QMessageBox::AcceptRole);
+  question->addButton(tr("Ask &Later"), QMessageBox::RejectRole);
   question->setDefaultButton(restore);
   connect(restore, &QPushButton::clicked, this, [this, leftover] { recovery_.restore(*leftover); });
   question->open();
 }
 
 void MainWindow::openDialog() {
-  const QString path = QFileDialog::getOpenFileName(this, "Open a point cloud or session", lastFolder(), openFilter());
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open a point cloud or session"), lastFolder(), openFilter());
   if (!path.isEmpty()) open(path);
 }
 
 void MainWindow::openWithOptionsDialog() {
-  const QString path = QFileDialog::getOpenFileName(this, "Open with Options", lastFolder(), openFilter());
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open with Options"), lastFolder(), openFilter());
   if (path.isEmpty()) return;
   setLastFolder(path);
   askHowToRead(path);
@@ -206,7 +207,7 @@ void MainWindow::askHowToRead(const QString& path) {
 }
 
 void MainWindow::openReferenceDialog() {
-  const QString path = QFileDialog::getOpenFileName(this, "Load a reference curve", lastFolder(), referenceFilter());
+  const QString path = QFileDialog::getOpenFileName(this, tr("Load a reference curve"), lastFolder(), referenceFilter());
   if (path.isEmpty()) return;
   setLastFolder(path);
   controller_.loadReference(path.toStdString());
@@ -311,11 +312,11 @@ bool MainWindow::mayDiscardChanges() {
   if (!controller_.document().modified()) return true;
   const std::filesystem::path& file = controller_.document().sessionFile();
   const QString name = toQt((file.empty() ? controller_.session().file : file).filename().string());
-  const QString text = file.empty() ? "Save the session with %1?" : "Save the changes to %1?";
+  const QString text = file.empty() ? tr("Save the session with %1?") : tr("Save the changes to %1?");
   QMessageBox question(QMessageBox::NoIcon, "Arete", text.arg(name), QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   question.setObjectName("save_changes");
   mark(question);
-  question.setInformativeText("Parameters, versions, view and step go into a session file (.arete); the cloud stays as it is.");
+  question.setInformativeText(tr("Parameters, versions, view and step go into a session file (.arete); the cloud stays as it is."));
   question.setDefaultButton(QMessageBox::Save);
   const int answer = question.exec();
   return answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveSession(false));
@@ -327,7 +328,7 @@ bool MainWindow::saveSession(bool askForName) {
   if (askForName || path.empty()) {
     if (path.empty()) path = suggestedPath(ExportKind::session, exportFormats(ExportKind::session).front(), controller_);
     QString suggested = QString::fromStdString(path.string());
-    suggested = QFileDialog::getSaveFileName(this, "Save the session", suggested, "Arete sessions (*.arete)");
+    suggested = QFileDialog::getSaveFileName(this, tr("Save the session"), suggested, tr("Arete sessions (*.arete)"));
     if (suggested.isEmpty()) return false;
     if (QFileInfo(suggested).suffix().isEmpty()) suggested += ".arete";
     path = suggested.toStdString();
@@ -347,7 +348,7 @@ void MainWindow::copyView() {
   view.beside.clear();
   view.measured.clear();
   QGuiApplication::clipboard()->setText(QString::fromStdString(viewToJson(view)));
-  statusBar()->showMessage("Camera, colours and layers are on the clipboard");
+  statusBar()->showMessage(tr("Camera, colours and layers are on the clipboard"));
 }
 
 void MainWindow::pasteView() {

@@ -1,20 +1,27 @@
 // Menus, made from the table of actions: a row there is an entry here, with its shortcut and its help.
 #include "app/window/main_window.h"
 
+#include <QActionGroup>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
+#include <QStatusBar>
 
 #include "app/window/file_places.h"
 #include "app/window/key_settings.h"
 #include "app/window/keys_dialog.h"
+#include "app/window/language.h"
 #include "app/window/race_panel.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
 namespace {
 
+/// Submenus that no row of the table of actions names.
+[[maybe_unused]] constexpr const char* kSubmenus[] = {mark("&Presets"), mark("&Language")};
 const char* const kMenus[] = {"File", "Edit", "View", "Algorithm", "Tools", "Window", "Help"};
 
 /// The row begins a new group of its menu.
@@ -51,10 +58,29 @@ bool startsGroup(Action action) {
 
 }  // namespace
 
+/// A language counts from the next start on: widgets keep the texts that they were made with.
+void MainWindow::makeLanguageMenu() {
+  QMenu& menu = menuAt("View/Language");
+  auto* const group = new QActionGroup(&menu);
+  const auto add = [&](const QString& text, const QString& code) {
+    QAction* const entry = menu.addAction(text, this, [this, code] {
+      chooseLanguage(code);
+      statusBar()->showMessage(tr("Arete speaks this language from its next start on"));
+    });
+    entry->setObjectName("language_" + (code.isEmpty() ? QString("system") : code));
+    entry->setCheckable(true);
+    entry->setChecked(code == chosenLanguage());
+    group->addAction(entry);
+  };
+  add(tr("&System"), {});
+  for (const QString& code : languages()) add(code == "en" ? "English" : QLocale(code).nativeLanguageName(), code);
+}
+
 QMenu& MainWindow::menuAt(const QString& path) {
   if (const auto found = menus_.find(path); found != menus_.end()) return *found->second;
   const qsizetype slash = path.lastIndexOf('/');
-  QMenu* menu = slash < 0 ? menuBar()->addMenu("&" + path) : menuAt(path.left(slash)).addMenu("&" + path.mid(slash + 1));
+  const QString name = translated(("&" + path.mid(slash + 1)).toStdString());
+  QMenu* menu = slash < 0 ? menuBar()->addMenu(name) : menuAt(path.left(slash)).addMenu(name);
   menu->setToolTipsVisible(true);
   menus_[path] = menu;
   return *menu;
@@ -66,18 +92,18 @@ void MainWindow::makeActions() {
     QMenu& menu = menuAt(toQt(row.menu));
     if (startsGroup(row.action)) menu.addSeparator();
     if (row.action == Action::openExample) {  // a list, not a command
-      recentMenu_ = menu.addMenu("Open Re&cent");
-      exampleMenu_ = menu.addMenu(toQt(row.text));
+      recentMenu_ = menu.addMenu(tr("Open Re&cent"));
+      exampleMenu_ = menu.addMenu(translated(row.text));
     }
     if (row.action == Action::savePreset) {
       QMenu& presets = menuAt(kPresetsMenu);
       presets.setObjectName("presets");
       connect(&presets, &QMenu::aboutToShow, this, &MainWindow::fillPresets);
     }
-    auto* action = new QAction(toQt(row.text), this);
+    auto* action = new QAction(translated(row.text), this);
     action->setObjectName(toQt(row.id));
-    action->setStatusTip(toQt(row.help));
-    action->setToolTip(toQt(row.help));
+    action->setStatusTip(translated(row.help));
+    action->setToolTip(translated(row.help));
     action->setCheckable(row.checkable);
     if (row.action == Action::quit) action->setMenuRole(QAction::QuitRole);
     if (row.action == Action::openExample) addAction(action);
@@ -85,6 +111,7 @@ void MainWindow::makeActions() {
     connect(action, &QAction::triggered, this, [this, id = row.action] { perform(id); });
     actions_[row.action] = action;
   }
+  makeLanguageMenu();
   applyKeys();
   QMenu& window = menuAt("Window");
   window.addSeparator();
@@ -122,7 +149,7 @@ void MainWindow::fillFileLists() {
   fill(*recentMenu_, recent, true);
   if (!recent.isEmpty()) {
     recentMenu_->addSeparator();
-    recentMenu_->addAction("&Clear Recent Files", this, [this] {
+    recentMenu_->addAction(tr("&Clear Recent Files"), this, [this] {
       clearRecentFiles();
       fillFileLists();
     });
@@ -155,9 +182,9 @@ void MainWindow::showActionStates() {
     if (!action->isCheckable()) continue;
     action->setChecked(isOn(id));
   }
-  const auto named = [](const QString& text, const QString& what) { return what.isEmpty() ? text : text + ": " + what; };
-  actions_[Action::undo]->setText(named("&Undo", controller_.document().undoStack().undoText()));
-  actions_[Action::redo]->setText(named("&Redo", controller_.document().undoStack().redoText()));
+  const auto named = [](const QString& text, const QString& what) { return what.isEmpty() ? text : tr("%1: %2").arg(text, what); };
+  actions_[Action::undo]->setText(named(tr("&Undo"), controller_.document().undoStack().undoText()));
+  actions_[Action::redo]->setText(named(tr("&Redo"), controller_.document().undoStack().redoText()));
 }
 
 }  // namespace arete

@@ -5,6 +5,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/presets.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
@@ -14,9 +15,9 @@ void MainWindow::fillPresets() {
   const QStringList names = presetNames();
   const auto label = [](QString name) { return name.replace('&', "&&"); };
   for (const QString& name : names) menu.addAction(label(name), this, [this, name] { usePreset(name); });
-  if (names.isEmpty()) return menu.addAction("None yet: Save as Preset keeps one")->setEnabled(false);
+  if (names.isEmpty()) return menu.addAction(tr("None yet: Save as Preset keeps one"))->setEnabled(false);
   menu.addSeparator();
-  QMenu* remove = menu.addMenu("&Remove");
+  QMenu* remove = menu.addMenu(tr("&Remove"));
   for (const QString& name : names) remove->addAction(label(name), this, [name] { removePreset(name); });
 }
 
@@ -34,13 +35,13 @@ void MainWindow::savePresetDialog() {
   QString name, problem;
   do {
     bool accepted = false;
-    name = QInputDialog::getText(this, "Save as Preset", problem + "Name of the preset:", QLineEdit::Normal, name, &accepted);
+    name = QInputDialog::getText(this, tr("Save as Preset"), problem + tr("Name of the preset:"), QLineEdit::Normal, name, &accepted);
     if (!accepted) return;
     problem = nameObstacle(name);
     if (!problem.isEmpty()) problem += "\n";
   } while (!problem.isEmpty());
   if (presetNames().contains(name) &&
-      QMessageBox::question(this, "Save as Preset", QString("There is a preset called %1. Replace it?").arg(name)) != QMessageBox::Yes)
+      QMessageBox::question(this, tr("Save as Preset"), QString(tr("There is a preset called %1. Replace it?")).arg(name)) != QMessageBox::Yes)
     return;
   try {
     savePreset(name, controller_.session().job);

@@ -21,11 +21,11 @@ double numberIn(QString text, bool& number) { return text.trimmed().replace(',',
 NumberField::NumberField(const ParamInfo& info, QWidget* parent) : QDoubleSpinBox(parent), info_(info) {
   setDecimals(kDecimals);
   setRange(info.minimum, info.maximum);
-  if (!info.zeroText.empty() && info.minimum == 0) setSpecialValueText(toQt(info.zeroText));
+  if (!info.zeroText.empty() && info.minimum == 0) setSpecialValueText(translated(info.zeroText));
   setKeyboardTracking(false);  // what is typed counts when it is complete
   setAccelerated(true);
-  setAccessibleName(toQt(info.label));
-  setAccessibleDescription(toQt(info.help));
+  setAccessibleName(translated(info.label));
+  setAccessibleDescription(translated(info.help));
 }
 
 void NumberField::stepBy(int steps) {

@@ -7,6 +7,16 @@
 
 namespace arete {
 
+/// Shows a point, and takes a comma for one.
+class DecimalField : public QDoubleSpinBox {
+ public:
+  using QDoubleSpinBox::QDoubleSpinBox;
+  QValidator::State validate(QString& text, int& position) const override {
+    text.replace(',', '.');
+    return QDoubleSpinBox::validate(text, position);
+  }
+};
+
 class NumberField : public QDoubleSpinBox {
  public:
   explicit NumberField(const ParamInfo& info, QWidget* parent = nullptr);

@@ -13,18 +13,19 @@
 #include "app/window/column_scroll.h"
 #include "app/window/file_places.h"
 #include "app/window/number_field.h"
-#include "compute/core/choice_words.h"
+#include "compute/text/translate.h"
+#include "ui/parameter_words.h"
 
 namespace arete {
 
 namespace {
 
-constexpr int kFirstWidth = 440;
+constexpr int kFirstWidth = 440, kBesideContent = 60;  // the bar to scroll, and room for values
 
 }  // namespace
 
 ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QDialog(parent), controller_(controller) {
-  setWindowTitle("Parameters");
+  setWindowTitle(tr("Parameters"));
   setObjectName("parameters_dialog");
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
@@ -45,7 +46,7 @@ ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QD
   makeRows();
   connect(&controller_, &Controller::sessionChanged, this, &ParametersDialog::follow);
   const int height = content->sizeHint().height() + buttons->sizeHint().height() + layout->spacing() + 2 * layout->contentsMargins().top();
-  resize(QSize(kFirstWidth, height).boundedTo(parent->window()->size()));
+  resize(QSize(std::max(kFirstWidth, content->sizeHint().width() + kBesideContent), height).boundedTo(parent->window()->size()));
 }
 
 std::vector<const ParamInfo*> ParametersDialog::wantedParameters() const {
@@ -76,16 +77,16 @@ void ParametersDialog::makeVersions() {
   shownStages_ = controller_.session().job.plan().stages();
   for (const Stage stage : shownStages_) {
     auto* box = new QComboBox;
-    const QString stageName = toQt(stageInfo(stage).title);
+    const QString stageName = translated(stageInfo(stage).title);
     box->setObjectName(toQt(name(stage)));
-    box->setAccessibleName("Version of " + stageName);
-    box->addItem("Default: " + toQt(defaultVersion(stage, controller_.session().job.standardBackend()).label), QString());
+    box->setAccessibleName(tr("Version of %1").arg(stageName));
+    box->addItem(tr("Default: %1").arg(translated(defaultVersion(stage, controller_.session().job.standardBackend()).label)), QString());
     for (const Version& version : versions(stage)) {
       if (!version.available()) continue;
-      box->addItem(toQt(version.label) + (version.exact ? "" : " (inexact)"), toQt(version.id));
-      box->setItemData(box->count() - 1, toQt(version.shows) + "\n" + toQt(version.id), Qt::ToolTipRole);
+      box->addItem(version.exact ? translated(version.label) : tr("%1 (inexact)").arg(translated(version.label)), toQt(version.id));
+      box->setItemData(box->count() - 1, translated(version.shows) + "\n" + toQt(version.id), Qt::ToolTipRole);
     }
-    versions_->addRow("Version of &" + stageName, box);
+    versions_->addRow(tr("Version of &%1").arg(stageName), box);
     versionFollowers_.push_back([this, box, stage] {
       const QSignalBlocker block(box);
       box->setCurrentIndex(std::max(0, box->findData(toQt(controller_.session().job.versionIds[size_t(stage)]))));
@@ -109,9 +110,9 @@ void ParametersDialog::makeRows() {
     QWidget* field = makeField(*info);
     field->setObjectName(toQt(info->id));
     field->setAccessibleName(toQt(info->label));
-    field->setAccessibleDescription(toQt(helpInWords(*info)));
-    field->setToolTip(toQt(helpInWords(*info)));
-    rows_->addRow(toQt(info->label) + (info->unit.empty() ? QString() : ", " + toQt(info->unit)), field);
+    field->setAccessibleDescription(toQt(helpText(*info)));
+    field->setToolTip(toQt(helpText(*info)));
+    rows_->addRow(translated(info->label) + (info->unit.empty() ? QString() : ", " + translated(info->unit)), field);
     if (field->objectName() == focused) field->setFocus();
   }
 }
@@ -133,7 +134,7 @@ QWidget* ParametersDialog::makeField(const ParamInfo& info) {
   }
   if (info.kind == ParamKind::choice) {
     auto* box = new QComboBox;
-    for (size_t i = 0; i < info.choices.size(); ++i) box->addItem(toQt(choiceWords(info, i)));
+    for (size_t i = 0; i < info.choices.size(); ++i) box->addItem(toQt(choiceText(info, i)));
     followWith(box, [box, value] { box->setCurrentIndex(int(value())); });
     connect(box, &QComboBox::currentIndexChanged, this, [this, &info](int index) { set(info, index); });
     return box;

@@ -64,11 +64,14 @@ void PictureWidget::finishArea() {
 
 void PictureWidget::describeArea(PanelInput& input) const {
   if (!area_.active()) return;
-  static constexpr const char* kWhat[] = {"only points in it stay", "points in it are left out", "nodes and edges in it are selected"};
+  static constexpr const char* kWhat[] = {mark("only points in it stay"), mark("points in it are left out"),
+                                          mark("nodes and edges in it are selected")};
   input.area.corners = area_.outline();
   const std::string what = kWhat[size_t(area_.purpose())];
   const bool isBox = std::string_view(area_.name()) == "box";
-  input.area.hint = (isBox ? "Drag a box: " : "Draw around them: ") + what + (isBox ? "  ·  or arrows and Enter" : "") + "  ·  Esc cancels";
+  input.area.hint =
+      filled(isBox ? arete::tr("Drag a box: %1  ·  or arrows and Enter  ·  Esc cancels") : arete::tr("Draw around them: %1  ·  Esc cancels"),
+             arete::tr(what));
 }
 
 }  // namespace arete

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/window/picture_widget.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
@@ -65,9 +66,9 @@ void PictureWidget::describeCallouts(PanelInput& input, const View& view) const 
   const auto say = [&](const NearestPlace& place, const char* text) {
     if (place.best()) input.curve.callouts.push_back({place.best()->x(), place.best()->y(), text});
   };
-  say(point, "A point of the cloud");
-  say(line, "A line that was found in it");
-  say(uncertain, "Uncertain: most networks of resampled points lack it");
+  say(point, arete::tr("A point of the cloud"));
+  say(line, arete::tr("A line that was found in it"));
+  say(uncertain, arete::tr("Uncertain: most networks of resampled points lack it"));
 }
 
 }  // namespace arete

@@ -85,8 +85,8 @@ void PictureWidget::describeCross(PanelInput& input) const {
   if (measuring_) return;  // its hint says it
   const bool holds = controller_.editing().on() && controller_.editing().selectedNode();
   if (!input.area.hint.empty()) input.area.hint += "\n";
-  input.area.hint += "Arrows move the cross, with Shift finely  ·  Enter clicks there";
-  input.area.hint += holds ? "  ·  Ctrl+Enter moves the node there" : "  ·  Esc takes it away";
+  input.area.hint += std::string(arete::tr("Arrows move the cross, with Shift finely  ·  Enter clicks there")) + "  ·  ";
+  input.area.hint += holds ? arete::tr("Ctrl+Enter moves the node there") : arete::tr("Esc takes it away");
 }
 
 }  // namespace arete

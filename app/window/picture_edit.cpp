@@ -67,8 +67,8 @@ void PictureWidget::describeSelection(PanelInput& input) const {
   if (!editing.on() || !editing.possible() || controller_.opening().preview() != nullptr) return;
   const Curve& curve = controller_.frame()->curve;
   const CurveSelection& selection = editing.selection();
-  input.area.hint = selection.empty() ? "Click a node or an edge  ·  Shift adds  ·  Esc ends editing"
-                                      : "Tab: its chain, its component, what else lies there  ·  Del removes it  ·  Esc clears selection";
+  input.area.hint = selection.empty() ? arete::tr("Click a node or an edge  ·  Shift adds  ·  Esc ends editing")
+                                      : arete::tr("Tab: its chain, its component, what else lies there  ·  Del removes it  ·  Esc clears selection");
   if (selection.empty()) return;
   View view = controller_.session().view;
   view.camera = flight_.camera();

@@ -20,6 +20,12 @@ void PictureWidget::measure() {
   Q_EMIT modeChanged();
 }
 
+/// "Length 12.3 m  ·  Δx 4 m …": the words of the engine, whose first one is put in the language.
+static std::string lengthText(const std::string& english) {
+  constexpr std::string_view kLength = "Length ";
+  return english.starts_with(kLength) ? filled(tr("Length %1"), english.substr(kLength.size())) : english;
+}
+
 /// The last line where it goes on: none while another number of lines, or other axes, tell of a change by other means.
 std::vector<glm::dvec3> PictureWidget::measuredPoints() const {
   const View& view = controller_.shownView();
@@ -61,13 +67,15 @@ void PictureWidget::measureAt(QPointF position) {
 void PictureWidget::describeMeasure(PanelInput& input, const View& view) const {
   if (!measuring_) return;
   const std::vector<glm::dvec3> points = measuredPoints();
-  const std::string how = cross_ ? "  ·  Enter takes the ringed point" : "  ·  or arrows and Enter";
+  const std::string how = std::string("  ·  ") + (cross_ ? arete::tr("Enter takes the ringed point") : arete::tr("or arrows and Enter"));
   switch (points.size()) {
-    case 0: input.area.hint = "Click a point to measure from" + how; break;
-    case 1: input.area.hint = "Click a point to measure to" + how + "\nBackspace removes the last"; break;
-    default: input.area.hint = measureText(points, view, controller_.axisWords()) + "\nClick adds a point" + how + "  ·  Backspace removes the last";
+    case 0: input.area.hint = arete::tr("Click a point to measure from") + how; break;
+    case 1: input.area.hint = arete::tr("Click a point to measure to") + how + "\n" + arete::tr("Backspace removes the last"); break;
+    default:
+      input.area.hint = lengthText(measureText(points, view, controller_.axisWords())) + "\n" + arete::tr("Click adds a point") + how + "  ·  " +
+                        arete::tr("Backspace removes the last");
   }
-  input.area.hint += points.size() > 1 ? "  ·  Esc ends, the line stays" : "  ·  Esc ends";
+  input.area.hint.append("  ·  ").append(points.size() > 1 ? arete::tr("Esc ends, the line stays") : arete::tr("Esc ends"));
 }
 
 }  // namespace arete

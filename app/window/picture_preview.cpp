@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compute/core/error.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
@@ -11,7 +12,7 @@ static constexpr int kPreviewWidth = 360, kPreviewHeight = 200;
 PicturePreview::PicturePreview(Controller& controller, PictureWidget& picture) : controller_(controller), picture_(picture) {
   constexpr int kSoon_ms = 120;
   setObjectName("picture_preview");
-  setAccessibleName("Preview of the picture");
+  setAccessibleName(tr("Preview of the picture"));
   setFixedHeight(kPreviewHeight);
   setMinimumWidth(kPreviewWidth);
   setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -40,7 +41,7 @@ void PicturePreview::draw() {
     pixels.setDevicePixelRatio(ratio);
     setPixmap(pixels);
   } catch (const Error&) {
-    setText("No preview");  // writing it says why
+    setText(tr("No preview"));  // writing it says why
   }
 }
 

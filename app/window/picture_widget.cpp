@@ -7,6 +7,7 @@
 #include <QOpenGLExtraFunctions>
 
 #include "compute/core/cuda_support.h"
+#include "compute/text/translate.h"
 #include "render/interop/gl_sharing.h"
 
 namespace arete {
@@ -22,7 +23,7 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(320, 240);
-  setAccessibleName("Picture of the point cloud");
+  setAccessibleName(tr("Picture of the point cloud"));
   again_.setSingleShot(true);
   connect(&again_, &QTimer::timeout, this, [this] { update(); });
   stillTimer_.setSingleShot(true);
@@ -277,14 +278,15 @@ void PictureWidget::drawPanelsOnTop() {
 }
 
 void PictureWidget::describeDrawing(DeviceReport& report) const {
-  static constexpr const char* kWays[] = {"", "CPU threads", "OpenGL", "CUDA"};
+  static constexpr const char* kWays[] = {"", mark("CPU threads"), "OpenGL", "CUDA"};
   const PointsDrawing drawing = scene_->pointsDrawing();
   report.renderer = glInfo_.renderer;
-  report.points = kWays[size_t(drawing.path)];
-  if (drawing.path == PointsPath::cuda) report.points += drawing.transport == "shared memory" ? ", interop on" : ", interop off";
-  report.pointsHelp = "How the points of the cloud are drawn. ";
-  if (!drawing.transport.empty()) report.pointsHelp += "From CUDA to OpenGL: " + drawing.transport + ". ";
-  if (!drawing.refused.empty()) report.pointsHelp += "Not by CUDA: " + drawing.refused + ".";
+  report.points = arete::tr(kWays[size_t(drawing.path)]);
+  if (drawing.path == PointsPath::cuda)
+    report.points += std::string(", ") + (drawing.transport == "shared memory" ? arete::tr("interop on") : arete::tr("interop off"));
+  report.pointsHelp = arete::tr("How the points of the cloud are drawn.");
+  if (!drawing.transport.empty()) report.pointsHelp += " " + filled(arete::tr("From CUDA to OpenGL: %1."), drawing.transport);
+  if (!drawing.refused.empty()) report.pointsHelp += " " + filled(arete::tr("Not by CUDA: %1."), drawing.refused);
 }
 
 void PictureWidget::takeAnswers(PanelOutput answers) {

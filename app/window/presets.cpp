@@ -6,6 +6,7 @@
 #include <QStandardPaths>
 
 #include "compute/io/session_file.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
@@ -29,10 +30,10 @@ QString presetPath(const QString& name) { return folder() + "/" + name + kEnding
 
 QString nameObstacle(const QString& name) {
   constexpr int kLongest = 100;
-  if (name.trimmed().isEmpty()) return "Give it a name.";
-  if (name != name.trimmed() || name.startsWith('.')) return "A name begins and ends with a letter or a digit.";
-  if (name.contains('/') || name.contains(QChar(0))) return "A name cannot contain a slash.";
-  return name.size() > kLongest ? QString("A name has at most %1 letters.").arg(kLongest) : QString();
+  if (name.trimmed().isEmpty()) return tr("Give it a name.");
+  if (name != name.trimmed() || name.startsWith('.')) return tr("A name begins and ends with a letter or a digit.");
+  if (name.contains('/') || name.contains(QChar(0))) return tr("A name cannot contain a slash.");
+  return name.size() > kLongest ? QString(tr("A name has at most %1 letters.")).arg(kLongest) : QString();
 }
 
 void savePreset(const QString& name, const Job& job) {

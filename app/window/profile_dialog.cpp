@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/file_places.h"
+#include "compute/text/translate.h"
 #include "render/overlay.h"
 #include "ui/numbers.h"
 
@@ -17,23 +18,23 @@ namespace arete {
 
 ProfileDialog::ProfileDialog(QWidget* parent, Controller& controller)
     : QDialog(parent), controller_(controller), paths_(new QComboBox), plot_(new StripPlot("profile_plot")), text_(new QLabel) {
-  setWindowTitle("Profile along the Curve");
+  setWindowTitle(tr("Profile along the Curve"));
   setObjectName("profile");
   constexpr QSize kSize(420, 360);
   resize(kSize);
   auto* layout = new QVBoxLayout(this);
   auto* row = new QHBoxLayout;
-  auto* label = new QLabel("&Path");
+  auto* label = new QLabel(tr("&Path"));
   label->setBuddy(paths_);
   paths_->setObjectName("profile_path");
-  paths_->setToolTip("Chains between ends and junctions, and closed ones; the longest first");
+  paths_->setToolTip(tr("Chains between ends and junctions, and closed ones; the longest first"));
   row->addWidget(label);
   row->addWidget(paths_, 1);
   layout->addLayout(row);
   text_->setObjectName("profile_text");
   text_->setWordWrap(true);
   layout->addWidget(text_);
-  plot_->setAxis("arc length", false);
+  plot_->setAxis(tr("arc length"), false);
   layout->addWidget(plot_, 1);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   layout->addWidget(buttons);
@@ -59,10 +60,10 @@ void ProfileDialog::fill() {
     std::ranges::stable_sort(order, {}, [&](uint32_t path) { return -shown_->edges.paths[path].length; });
     for (const uint32_t path : order) {
       const CurvePath& each = shown_->edges.paths[path];
-      paths_->addItem(QString("Path %1 · component %2 · length %3%4")
+      paths_->addItem((each.closed ? tr("Path %1 · component %2 · length %3, closed") : tr("Path %1 · component %2 · length %3"))
                           .arg(path + 1)
                           .arg(each.component + 1)
-                          .arg(toQt(formatNumber(each.length, 4)), each.closed ? ", closed" : ""),
+                          .arg(toQt(formatNumber(each.length, 4))),
                       path);
     }
   }
@@ -72,11 +73,11 @@ void ProfileDialog::fill() {
 void ProfileDialog::showPath() {
   if (!shown_ || paths_->currentIndex() < 0) {
     plot_->setData({}, {});
-    return text_->setText("The profile is known once a detection has come to its end: End.");
+    return text_->setText(tr("The profile is known once a detection has come to its end: End."));
   }
   const PathProfile& profile = shown_->paths[size_t(paths_->currentData().toUInt())];
   std::vector<double> x;
-  Strip density{"Points per length", {}}, width{"Width: root mean square distance from the curve", {}};
+  Strip density{tr("Points per length"), {}}, width{tr("Width: root mean square distance from the curve"), {}};
   uint64_t points = 0;
   for (const ProfileBin& bin : profile.bins) {
     x.push_back((bin.from + bin.to) / 2);
@@ -85,8 +86,9 @@ void ProfileDialog::showPath() {
     points += bin.points;
   }
   plot_->setData(std::move(x), {std::move(density), std::move(width)});
-  text_->setText(toQt(formatCount(points, "point")) + " within 2 R1, in " + toQt(formatCount(profile.bins.size(), "piece")) + " of " +
-                 toQt(formatNumber(profile.bins.front().to - profile.bins.front().from, 3)));
+  text_->setText(tr("%1 points within 2 R1, in %2 pieces of %3")
+                     .arg(toQt(formatCount(points)), toQt(formatCount(profile.bins.size())),
+                          toQt(formatNumber(profile.bins.front().to - profile.bins.front().from, 3))));
 }
 
 }  // namespace arete

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "compute/measures/quality/contract.h"
+#include "compute/text/translate.h"
 
 namespace arete {
 
@@ -13,7 +14,7 @@ std::vector<QualityLine> qualityLines(const Frame& frame, const Polylines& refer
   for (const QualityRow& row : qualityRows(measured))
     if (std::isfinite(row.value))
       lines.push_back({std::string(row.label), row.unit == "units" ? "" : std::string(row.unit),
-                       std::string(row.help) + "\nRange: " + std::string(row.range) + '.', row.value});
+                       std::string(tr(row.help)) + "\n" + filled(tr("Range: %1."), tr(row.range)), row.value});
   return lines;
 }
 

@@ -17,6 +17,8 @@
 #include "app/window/file_places.h"
 #include "app/window/post.h"
 #include "app/window/theme.h"
+#include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -45,7 +47,7 @@ RacePanel::RacePanel(Controller& controller, RaceViews& views, QWidget* parent)
             if (news.race) take(news.race, false);
             if (!worker_.busy()) return;
             const QString what = toQt(news.what);
-            say(what.left(1).toUpper() + what.mid(1) + QString(" … %1 %").arg(int(100 * news.fraction)));
+            say(toQt(engineName(asSentence(what.toStdString()))) + QString(" … %1 %").arg(int(100 * news.fraction)));
           },
           [](News& newer, News& older) {
             if (!newer.race && newer.number == older.number) newer.race = older.race;
@@ -74,24 +76,24 @@ RacePanel::RacePanel(Controller& controller, RaceViews& views, QWidget* parent)
 /// Who takes part, and what runs.
 QLayout* RacePanel::makeChooser() {
   auto* column = new QVBoxLayout;
-  widgets_.choice = named(new QComboBox, "race_choice", "What is computed in several ways: a stage by its versions, or the job by a parameter");
+  widgets_.choice = named(new QComboBox, "race_choice", tr("What is computed in several ways: a stage by its versions, or the job by a parameter"));
   widgets_.choice->setFixedWidth(kChooserWidth);
   column->addWidget(widgets_.choice);
-  widgets_.options = named(new QListWidget, "race_options", "Two to four take part; the first is what the others are compared with");
+  widgets_.options = named(new QListWidget, "race_options", tr("Two to four take part; the first is what the others are compared with"));
   widgets_.options->setFixedWidth(kChooserWidth);
   widgets_.options->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);  // tooltips have all of it
-  widgets_.options->setAccessibleName("Who takes part");
+  widgets_.options->setAccessibleName(tr("Who takes part"));
   column->addWidget(widgets_.options, 1);
   auto* row = new QHBoxLayout;
-  auto* label = new QLabel("Re&peats");
+  auto* label = new QLabel(tr("Re&peats"));
   constexpr int kSpare = 4;  // its own hint cuts the last letter
-  label->setMinimumWidth(fontMetrics().horizontalAdvance("Repeats") + kSpare);
-  widgets_.turns = named(new QSpinBox, "race_turns", "How often each is timed; the median is shown, with the least and the most");
+  label->setMinimumWidth(fontMetrics().horizontalAdvance(label->text()) + kSpare);
+  widgets_.turns = named(new QSpinBox, "race_turns", tr("How often each is timed; the median is shown, with the least and the most"));
   widgets_.turns->setRange(1, kMostTurns);
   widgets_.turns->setValue(kFirstTurns);
   label->setBuddy(widgets_.turns);
-  widgets_.run = named(new QPushButton("&Race"), "race_run", "Compute with each, one after the other");
-  widgets_.stop = named(new QPushButton("S&top"), "race_stop", "What was measured stays");
+  widgets_.run = named(new QPushButton(tr("&Race")), "race_run", tr("Compute with each, one after the other"));
+  widgets_.stop = named(new QPushButton(tr("S&top")), "race_stop", tr("What was measured stays"));
   row->addWidget(label);
   row->addWidget(widgets_.turns);
   for (QPushButton* button : {widgets_.run, widgets_.stop}) row->addWidget(button, 1);  // one of them is there
@@ -106,7 +108,7 @@ QLayout* RacePanel::makeChooser() {
   connect(widgets_.run, &QPushButton::clicked, this, &RacePanel::start);
   connect(widgets_.stop, &QPushButton::clicked, this, [this] {
     cancel();
-    say(race_ ? "Stopped; what was measured stays." : "Stopped.");
+    say(race_ ? tr("Stopped; what was measured stays.") : tr("Stopped."));
   });
   return column;
 }
@@ -118,9 +120,9 @@ QLayout* RacePanel::makeResults() {
   widgets_.tables->setObjectName("race_tables");
   row->addWidget(widgets_.tables, 3);
   auto* plots = new QVBoxLayout;
-  widgets_.plotOf = named(new QComboBox, "race_plot_of", "What is plotted over the steps");
+  widgets_.plotOf = named(new QComboBox, "race_plot_of", tr("What is plotted over the steps"));
   widgets_.plot = new RacePlot;
-  widgets_.plot->setToolTip("Click a step to see it in the views");
+  widgets_.plot->setToolTip(tr("Click a step to see it in the views"));
   plots->addWidget(widgets_.plotOf);
   plots->addWidget(widgets_.plot, 1);
   row->addLayout(plots, 2);
@@ -133,20 +135,20 @@ QLayout* RacePanel::makeResults() {
 /// Where the views stand, and what is kept of it all.
 QLayout* RacePanel::makeStage() {
   auto* below = new QHBoxLayout;
-  widgets_.show = named(new QToolButton, "race_show", "Divide the picture into a view for each");
-  widgets_.show->setText("&Side by side");
+  widgets_.show = named(new QToolButton, "race_show", tr("Divide the picture into a view for each"));
+  widgets_.show->setText(tr("&Side by side"));
   widgets_.show->setCheckable(true);
-  widgets_.clock = named(new QComboBox, "race_clock", "Whether the views show the same step, or what each has done after the same time");
-  widgets_.clock->addItems({"at equal step", "at equal time"});
-  widgets_.play = named(new QToolButton, "race_play", "Play, or pause (Space in the views)");
+  widgets_.clock = named(new QComboBox, "race_clock", tr("Whether the views show the same step, or what each has done after the same time"));
+  widgets_.clock->addItems({tr("at equal step"), tr("at equal time")});
+  widgets_.play = named(new QToolButton, "race_play", tr("Play, or pause (Space in the views)"));
   widgets_.play->setText("▶");
   widgets_.play->setCheckable(true);
-  widgets_.play->setAccessibleName("Play");
+  widgets_.play->setAccessibleName(tr("Play"));
   for (QToolButton* button : {widgets_.show, widgets_.play}) button->setStyleSheet(kCheckedStyle);
-  widgets_.slider = named(new QSlider(Qt::Horizontal), "race_slider", "Where the views stand; arrows go step by step");
-  widgets_.slider->setAccessibleName("Where the views stand");
+  widgets_.slider = named(new QSlider(Qt::Horizontal), "race_slider", tr("Where the views stand; arrows go step by step"));
+  widgets_.slider->setAccessibleName(tr("Where the views stand"));
   widgets_.place = named(new QLabel, "race_place", "");
-  widgets_.save = named(new QPushButton("Sa&ve…"), "race_save", "A page, a table, plots, or a picture of the views");
+  widgets_.save = named(new QPushButton(tr("Sa&ve…")), "race_save", tr("A page, a table, plots, or a picture of the views"));
   for (QWidget* widget : std::initializer_list<QWidget*>{widgets_.show, widgets_.clock, widgets_.play}) below->addWidget(widget);
   below->addWidget(widgets_.slider, 1);
   below->addWidget(widgets_.place);
@@ -187,8 +189,8 @@ void RacePanel::fillChoices() {
     const QSignalBlocker quiet(widgets_.choice);
     widgets_.choice->clear();
     for (const RaceChoice& choice : choices_) {
-      widgets_.choice->addItem(toQt(choice.label));
-      widgets_.choice->setItemData(widgets_.choice->count() - 1, toQt(choice.help), Qt::ToolTipRole);
+      widgets_.choice->addItem(toQt(engineName(choice.label)));
+      widgets_.choice->setItemData(widgets_.choice->count() - 1, translated(choice.help), Qt::ToolTipRole);
     }
     auto same = std::ranges::find(choices_, chosen, &RaceChoice::id);
     if (same == choices_.end()) same = std::ranges::find(choices_, usual, &RaceChoice::id);  // chains have become a network
@@ -205,9 +207,10 @@ void RacePanel::fillOptions() {
   const bool ofVersions = std::ranges::any_of(kStages, [&](Stage stage) { return name(stage) == choice.id; });
   const std::vector<std::string> usual = usualValues(choice);
   for (const RaceOption& option : choice.options) {
-    auto* item = new QListWidgetItem(toQt(option.label), widgets_.options);
+    auto* item = new QListWidgetItem(toQt(engineName(option.label)), widgets_.options);
     const QString id = ofVersions ? toQt(option.value) + "\n" : QString();
-    item->setToolTip(id + toQt(option.help) + (option.unavailable.empty() ? QString() : "\nCannot run here: " + toQt(option.unavailable)));
+    item->setToolTip(id + translated(option.help) +
+                     (option.unavailable.empty() ? QString() : "\n" + tr("Cannot run here: %1.").arg(toQt(engineText(option.unavailable)))));
     item->setData(Qt::UserRole, toQt(option.value));
     item->setFlags(option.unavailable.empty() ? Qt::ItemIsUserCheckable | Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags);
     item->setCheckState(std::ranges::find(usual, option.value) != usual.end() ? Qt::Checked : Qt::Unchecked);
@@ -221,7 +224,7 @@ void RacePanel::limitOptions(QListWidgetItem* changed) {
   if (checked <= int(kMostRacers)) return;
   const QSignalBlocker quiet(widgets_.options);
   changed->setCheckState(Qt::Unchecked);
-  say("Four at most: more cannot be told apart side by side.");
+  say(tr("Four at most: more cannot be told apart side by side."));
 }
 
 void RacePanel::say(const QString& text) {
@@ -234,7 +237,7 @@ void RacePanel::say(const QString& text) {
   widgets_.save->setEnabled(race_ != nullptr && race_->turns > 0);
   widgets_.text->setText(text);
   if (auto* const nothing = qobject_cast<QLabel*>(widgets_.tables->widget(0)))
-    nothing->setText(running ? text + "\nTimes come when each has run once." : "Nothing was raced yet");
+    nothing->setText(running ? text + "\n" + tr("Times come when each has run once.") : tr("Nothing was raced yet"));
 }
 
 void RacePanel::cancel() {
@@ -251,16 +254,16 @@ void RacePanel::forget() {
   showPlot();
   resetSlider();
   fillChoices();
-  say(controller_.cloud().empty() ? "Open a cloud first." : "Choose two to four, then Race.");
+  say(controller_.cloud().empty() ? tr("Open a cloud first.") : tr("Choose two to four, then Race."));
 }
 
 void RacePanel::start() {
-  if (controller_.cloud().empty() || widgets_.choice->currentIndex() < 0) return say("Open a cloud first.");
+  if (controller_.cloud().empty() || widgets_.choice->currentIndex() < 0) return say(tr("Open a cloud first."));
   std::vector<std::string> values;
   for (int i = 0; i < widgets_.options->count(); ++i)
     if (const QListWidgetItem* item = widgets_.options->item(i); item->checkState() == Qt::Checked)
       values.push_back(item->data(Qt::UserRole).toString().toStdString());
-  if (values.size() < kFewestRacers) return say("At least two must take part.");
+  if (values.size() < kFewestRacers) return say(tr("At least two must take part."));
   try {
     race(choices_[size_t(widgets_.choice->currentIndex())].id, values);
   } catch (const Error& error) {
@@ -285,19 +288,19 @@ void RacePanel::startWith(const RaceWish& wish) {
 
 void RacePanel::race(const std::string& of, const std::vector<std::string>& values) {
   const Job job = controller_.session().job;
-  if (!racesNeighbours(of) && !(job.r1() > 0)) return say("Set R1 first, or suggest it (Ctrl+G).");
+  if (!racesNeighbours(of) && !(job.r1() > 0)) return say(tr("Set R1 first, or suggest it (Ctrl+G)."));
   const std::vector<RaceEntry> entries = raceEntries(job, of, values);
   const bool beside = controller_.busy() || controller_.bootstrap().busy();
   ++number_;
   worker_.start([this, cloud = controller_.cloud(), of, entries, turns = widgets_.turns->value(), number = number_](const std::stop_token& stop) {
     RaceNews news;
     news.progress = [&](double fraction, std::string_view what) { told_.put({number, fraction, std::string(what), nullptr}); };
-    news.sofar = [&](const Race& sofar) { told_.put({number, 0, "repeats begin", std::make_shared<const Race>(sofar)}); };
+    news.sofar = [&](const Race& sofar) { told_.put({number, 0, mark("repeats begin"), std::make_shared<const Race>(sofar)}); };
     news.settle = [&] { stillness_.wait(stop); };
     auto race = std::make_shared<const Race>(raceVersions({.cloud = cloud, .of = of, .entries = entries, .repeat = turns}, stop, news));
     return Worker::Then([this, race] { take(race, true); });
   });
-  say(beside ? "Something else is being computed: times are longer." : "Racing …");
+  say(beside ? tr("Something else is being computed: times are longer.") : tr("Racing …"));
 }
 
 /// At first the states of all steps, then times, which get surer with every turn.
@@ -313,8 +316,8 @@ void RacePanel::take(std::shared_ptr<const Race> race, bool finished) {
   }
   if (!finished) return;
   const bool same = std::ranges::all_of(race_->racers, &Racer::equal);
-  if (same) return say(race_->neighbours > 0 ? "All results bit-identical." : "All results bit-identical at every step.");
-  say(race_->neighbours > 0 ? "Not all results are bit-identical." : "Not all results are bit-identical: rings show where the ends differ.");
+  if (same) return say(race_->neighbours > 0 ? tr("All results bit-identical.") : tr("All results bit-identical at every step."));
+  say(race_->neighbours > 0 ? tr("Not all results are bit-identical.") : tr("Not all results are bit-identical: rings show where the ends differ."));
 }
 
 void RacePanel::showEvent(QShowEvent* event) {

@@ -25,7 +25,9 @@
 #include "compute/files/atomic_file.h"
 #include "compute/io/format_table.h"
 #include "compute/io/read_clouds.h"
+#include "compute/text/translate.h"
 #include "render/overlay.h"
+#include "ui/engine_text.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -37,14 +39,14 @@ constexpr int kCellDigits = 4;
 
 QColor colourOf(size_t racer) { return QColor(toQt(plotColour(racer))); }
 
-QString msText(double ms) { return toQt(formatNumber(ms, 3)) + " ms"; }
+QString msText(double ms) { return toQt(formatNumber(ms, 3)) + tr(" ms"); }
 
 /// The racer or the stage of a name in a table, by what readers call it.
 QString shownName(const Race& race, const std::string& text) {
   const auto found = std::ranges::find(race.racers, text, [](const Racer& racer) { return racer.entry.name; });
-  if (found != race.racers.end()) return toQt(found->entry.label);
+  if (found != race.racers.end()) return toQt(engineName(found->entry.label));
   const auto stage = std::ranges::find(kStages, text, [](Stage each) { return name(each); });
-  return toQt(stage == std::end(kStages) ? std::string_view(text) : stageInfo(*stage).title);
+  return toQt(stage == std::end(kStages) ? engineText(text) : std::string(arete::tr(stageInfo(*stage).title)));
 }
 
 /// The counts with units last, so that the numbers of all racers are in sight, and those of the raced stage first. The name of another stage precedes
@@ -73,7 +75,7 @@ QTableWidget* tableOf(const Race& race, const ResultTable& table, int tip, bool 
   QStringList heads;
   for (int c = 0; c < columns; ++c) {
     const ResultColumn& column = table.columns[size_t(c)];
-    heads << shownName(race, column.id) + toQt(column.unit.empty() || column.unit == column.id ? "" : ", " + column.unit);
+    heads << shownName(race, column.id) + (column.unit.empty() || column.unit == column.id ? QString() : ", " + translated(column.unit));
   }
   shown->setHorizontalHeaderLabels(heads);
   for (int r = 0; r < shown->rowCount(); ++r)
@@ -82,7 +84,7 @@ QTableWidget* tableOf(const Race& race, const ResultTable& table, int tip, bool 
       const double* number = std::get_if<double>(&value);
       auto* item = new QTableWidgetItem(number != nullptr ? toQt(formatNumber(*number, kCellDigits)) : shownName(race, arete::shown(value)));
       if (number != nullptr) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-      if (tip >= 0) item->setToolTip(toQt(arete::shown(table.rows[size_t(r)][size_t(tip)])));
+      if (tip >= 0) item->setToolTip(translated(arete::shown(table.rows[size_t(r)][size_t(tip)])));
       if (racersAreRows && c == 0) {
         QPixmap mark(10, 10);
         mark.fill(colourOf(size_t(r)));
@@ -109,11 +111,12 @@ struct PlotChoice {
 };
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr PlotChoice kPlots[] = {
-    {"Time of each step", "ms", true, [](const RaceStep& step) { return step.record.milliseconds; }},
-    {"When each step has ended", "ms", true, [](const RaceStep& step) { return step.ended_ms; }},
-    {"Points rechecked", "points", true, [](const RaceStep& step) { return step.record.lookedAt > 0 ? double(step.record.lookedAt) : kNone; }},
-    {"Nodes", "", false, [](const RaceStep& step) { return double(step.record.chosen); }},
-    {"Greatest distance from the reference", "cloud units", false,
+    {mark("Time of each step"), "ms", true, [](const RaceStep& step) { return step.record.milliseconds; }},
+    {mark("When each step has ended"), "ms", true, [](const RaceStep& step) { return step.ended_ms; }},
+    {mark("Points rechecked"), mark("points"), true,
+     [](const RaceStep& step) { return step.record.lookedAt > 0 ? double(step.record.lookedAt) : kNone; }},
+    {mark("Nodes"), "", false, [](const RaceStep& step) { return double(step.record.chosen); }},
+    {mark("Greatest distance from the reference"), mark("cloud units"), false,
      [](const RaceStep& step) { return step.difference ? step.difference->hausdorff
                                        : step.equal    ? 0
                                                        : kNone; }},
@@ -144,30 +147,30 @@ void RacePanel::showTables() {
     nothing->setBackgroundRole(QPalette::Base);
     nothing->setAlignment(Qt::AlignCenter);
     nothing->setEnabled(false);
-    widgets_.tables->addTab(nothing, "Times");
+    widgets_.tables->addTab(nothing, tr("Times"));
     return;
   }
-  widgets_.tables->addTab(tableOf(*race_, summaryOf(*race_), -1, true), "Times");
-  widgets_.tables->addTab(tableOf(*race_, stagesOf(*race_), -1, false), "Stages");
+  widgets_.tables->addTab(tableOf(*race_, summaryOf(*race_), -1, true), tr("Times"));
+  widgets_.tables->addTab(tableOf(*race_, stagesOf(*race_), -1, false), tr("Stages"));
   if (const ResultTable counts = countsToShow(*race_); !counts.rows.empty())
-    widgets_.tables->addTab(tableOf(*race_, counts, int(counts.columns.size()) - 1, false), "Counts");
+    widgets_.tables->addTab(tableOf(*race_, counts, int(counts.columns.size()) - 1, false), tr("Counts"));
   if (const ResultTable differences = differencesOf(*race_); !differences.rows.empty())
-    widgets_.tables->addTab(tableOf(*race_, differences, -1, false), "Differ");
+    widgets_.tables->addTab(tableOf(*race_, differences, -1, false), tr("Differ"));
   widgets_.tables->setCurrentIndex(std::min(before, widgets_.tables->count() - 1));
 }
 
 void RacePanel::showPlot() {
   if (widgets_.plotOf->count() == 0) {
     const QSignalBlocker quiet(widgets_.plotOf);
-    for (const PlotChoice& plot : kPlots) widgets_.plotOf->addItem(plot.title);
+    for (const PlotChoice& plot : kPlots) widgets_.plotOf->addItem(arete::tr(plot.title));
   }
   const PlotChoice& plot = kPlots[size_t(std::max(0, widgets_.plotOf->currentIndex()))];
   std::vector<RaceLine> lines;
   for (size_t i = 0; race_ && i < race_->racers.size(); ++i) {
-    RaceLine& line = lines.emplace_back(RaceLine{toQt(race_->racers[i].entry.label), colourOf(i), {}});
+    RaceLine& line = lines.emplace_back(RaceLine{toQt(engineName(race_->racers[i].entry.label)), colourOf(i), {}});
     for (const RaceStep& step : race_->racers[i].steps) line.values.push_back(plot.value(step));
   }
-  widgets_.plot->setLines(plot.title, plot.unit, plot.logarithmic, std::move(lines));
+  widgets_.plot->setLines(arete::tr(plot.title), arete::tr(plot.unit), plot.logarithmic, std::move(lines));
   widgets_.plot->setMarks(places());
 }
 
@@ -216,20 +219,20 @@ void RacePanel::showPlaces() {
   const auto at = size_t(widgets_.slider->value());
   const bool bySteps = clock() == RaceClock::step;
   if (places.empty()) widgets_.place->clear();
-  else if (bySteps) widgets_.place->setText(QString("step %1 of %2").arg(at).arg(race_->steps() - 1));
-  else widgets_.place->setText("after " + msText(events_[std::min(at, events_.size() - 1)]));
+  else if (bySteps) widgets_.place->setText(QString(tr("step %1 of %2")).arg(at).arg(race_->steps() - 1));
+  else widgets_.place->setText(tr("after %1").arg(msText(events_[std::min(at, events_.size() - 1)])));
   if (!viewsWanted()) return views_.setParts({}, false);
   const double now = bySteps || events_.empty() ? INFINITY : events_[std::min(at, events_.size() - 1)];
   std::vector<RaceViews::Part> parts;
   for (size_t i = 0; i < places.size(); ++i) {
     const Racer& racer = race_->racers[i];
     const RaceStep& step = racer.steps[places[i]];
-    QString line = QString("step %1 of %2").arg(places[i]).arg(racer.steps.size() - 1);
-    if (step.ended_ms > now) line += " · not ended yet";
+    QString line = QString(tr("step %1 of %2")).arg(places[i]).arg(racer.steps.size() - 1);
+    if (step.ended_ms > now) line += " · " + tr("not ended yet");
     else if (race_->turns > 0) line += " · " + msText(step.ended_ms);
-    if (i > 0) line += step.equal ? " · same bits" : " · other bits";
-    if (!step.state) line += " · not kept";
-    parts.push_back({toQt(racer.entry.label), line, colourOf(i), step.state});
+    if (i > 0) line += " · " + (step.equal ? tr("same bits") : tr("other bits"));
+    if (!step.state) line += " · " + tr("not kept");
+    parts.push_back({toQt(engineName(racer.entry.label)), line, colourOf(i), step.state});
   }
   views_.setParts(std::move(parts), bySteps);
 }
@@ -315,17 +318,17 @@ std::vector<std::string> RacePanel::writeTo(const std::filesystem::path& path) {
 }
 
 void RacePanel::askWhere() {
-  static const QString kFilter = "Page (*.html);;Table (*.csv);;Everything (*.json);;Plots (*.svg);;Picture of the views (*.png)";
+  static const QString kFilter = tr("Page (*.html);;Table (*.csv);;Everything (*.json);;Plots (*.svg);;Picture of the views (*.png)");
   const QString folder = folderFor(QString::fromStdString(controller_.session().file.string()));
   QString filter;
-  QString path = QFileDialog::getSaveFileName(this, "Save the race", folder + "/race.html", kFilter, &filter);
+  QString path = QFileDialog::getSaveFileName(this, tr("Save the race"), folder + "/race.html", kFilter, &filter);
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += filter.section("*", 1).section(")", 0, 0);
   try {
     const std::filesystem::path file = path.toStdString();
     controller_.reportSaved(file, writeTo(file));
   } catch (const Error& error) {
-    QMessageBox::warning(this, "Save the race", toQt(textInWindow(error)));
+    QMessageBox::warning(this, tr("Save the race"), toQt(textInWindow(error)));
   }
 }
 

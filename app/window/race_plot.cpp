@@ -10,6 +10,7 @@
 #include <QPainterPath>
 
 #include "app/window/file_places.h"
+#include "compute/text/translate.h"
 #include "render/overlay.h"
 
 namespace arete {
@@ -52,7 +53,7 @@ std::vector<double> logarithmicTicks(double low, double high) {
 
 RacePlot::RacePlot(QWidget* parent) : QWidget(parent) {
   setObjectName("race_plot");
-  setAccessibleName("Plot over the steps");
+  setAccessibleName(tr("Plot over the steps"));
   setFocusPolicy(Qt::StrongFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
@@ -127,8 +128,8 @@ void RacePlot::paintScale(QPainter& painter) const {
   painter.setPen(words);
   for (const int step : stepTicks())
     painter.drawText(QRectF(across(step) - kPlotLeft, area.bottom() + 2, 2 * kPlotLeft, line), Qt::AlignHCenter, QString::number(step));
-  painter.drawText(QRectF(area.left(), area.bottom() + 2 + line, area.width(), line), Qt::AlignHCenter, "step");
-  painter.drawText(QRectF(0, 0, kPlotLeft + area.width(), line), Qt::AlignLeft, unit_ + (logarithmic_ ? ", log scale" : ""));
+  painter.drawText(QRectF(area.left(), area.bottom() + 2 + line, area.width(), line), Qt::AlignHCenter, tr("step"));
+  painter.drawText(QRectF(0, 0, kPlotLeft + area.width(), line), Qt::AlignLeft, logarithmic_ ? tr("%1, log scale").arg(unit_) : unit_);
 }
 
 /// Above the lines, at the right: who has which colour.
@@ -183,7 +184,7 @@ void RacePlot::paintEvent(QPaintEvent*) {
   }
   if (steps() == 0) {
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    return painter.drawText(rect(), Qt::AlignCenter, "No steps to plot"), void();
+    return painter.drawText(rect(), Qt::AlignCenter, tr("No steps to plot")), void();
   }
   paintScale(painter);
   const QRectF area = this->area();

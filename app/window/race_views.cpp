@@ -10,6 +10,7 @@
 
 #include "app/window/overlay_painter.h"
 #include "app/window/theme.h"
+#include "compute/text/translate.h"
 #include "render/grid.h"
 
 namespace arete {
@@ -57,7 +58,7 @@ class RaceViews::Captions : public QWidget {
 RaceViews::RaceViews(Controller& controller, PointsPath path, QWidget* parent)
     : QOpenGLWidget(parent), controller_(controller), captions_(new Captions(*this)) {
   setObjectName("race_views");
-  setAccessibleName("Versions side by side");
+  setAccessibleName(tr("Versions side by side"));
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(320, 240);
   for (auto& scene : scenes_) scene = std::make_unique<Scene>(path, &threads_);

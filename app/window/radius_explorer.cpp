@@ -13,7 +13,9 @@
 #include "app/window/file_places.h"
 #include "app/window/picture_widget.h"
 #include "app/window/post.h"
+#include "compute/text/translate.h"
 #include "render/overlay.h"
+#include "ui/engine_text.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -31,14 +33,14 @@ std::vector<Strip> stripsOf(const std::vector<SweepPoint>& points) {
     Strip& strip = strips.emplace_back(Strip{title, {}, isShare});
     for (const SweepPoint& point : points) strip.values.push_back(double(valueOf(point)));
   };
-  add("Components", false, [](const SweepPoint& point) { return point.frame->curve.components; });
-  add("Loops", false, [](const SweepPoint& point) { return point.frame->curve.loops; });
-  add("Ends", false, [](const SweepPoint& point) { return point.frame->curve.ends; });
-  add("Length", false, [](const SweepPoint& point) { return point.frame->curve.length; });
-  add("Farther than 2 R1 from the curve", true, [](const SweepPoint& point) { return point.explained.share(); });
+  add(tr("Components"), false, [](const SweepPoint& point) { return point.frame->curve.components; });
+  add(tr("Loops"), false, [](const SweepPoint& point) { return point.frame->curve.loops; });
+  add(tr("Ends"), false, [](const SweepPoint& point) { return point.frame->curve.ends; });
+  add(tr("Length"), false, [](const SweepPoint& point) { return point.frame->curve.length; });
+  add(tr("Farther than 2 R1 from the curve"), true, [](const SweepPoint& point) { return point.explained.share(); });
   const bool measured = std::ranges::any_of(points, [](const SweepPoint& point) { return point.quality.has_value(); });
   if (measured)
-    add("F-score against the reference", false,
+    add(tr("F-score against the reference"), false,
         [](const SweepPoint& point) { return point.quality ? point.quality->score.fScore : std::numeric_limits<double>::quiet_NaN(); });
   return strips;
 }
@@ -52,8 +54,8 @@ RadiusExplorer::RadiusExplorer(QWidget* parent, Controller& controller, PictureW
       plot_(new StripPlot("radius_plot")),
       text_(new QLabel),
       progress_(new QProgressBar),
-      run_(new QPushButton("&Run Again")),
-      cancel_(new QPushButton("&Stop")),
+      run_(new QPushButton(tr("&Run Again"))),
+      cancel_(new QPushButton(tr("&Stop"))),
       told_(postToThisThread(),
             [this](const SoFar& told) {
               if (told.sweep == sweep_) hear(told);
@@ -61,7 +63,7 @@ RadiusExplorer::RadiusExplorer(QWidget* parent, Controller& controller, PictureW
       worker_(
           "cannot explore R1", "take fewer points, with a filter", [this](const Error& error) { say(toQt(textInWindow(error))); },
           postToThisThread()) {
-  setWindowTitle("Explore R1");
+  setWindowTitle(tr("Explore R1"));
   setObjectName("radius_explorer");
   constexpr QSize kSize(400, 520);
   resize(kSize);
@@ -85,7 +87,7 @@ RadiusExplorer::RadiusExplorer(QWidget* parent, Controller& controller, PictureW
   connect(run_, &QPushButton::clicked, this, &RadiusExplorer::start);
   connect(cancel_, &QPushButton::clicked, this, [this] {
     cancel();
-    say("Stopped; what was found stays.");
+    say(tr("Stopped; what was found stays."));
   });
   connect(plot_, &StripPlot::looked, this, &RadiusExplorer::lookAt);
   connect(plot_, &StripPlot::taken, this, &RadiusExplorer::take);
@@ -121,12 +123,12 @@ void RadiusExplorer::follow() {
   plot_->setMarker(job.r1() > 0 ? std::optional(job.r1()) : std::nullopt);
   if (points_.empty() || worker_.busy()) return;
   const bool same = withoutOwnRadius(job).detectsLike(job_);
-  if (!same) say("Other parameters were changed since: Run Again.");
+  if (!same) say(tr("Other parameters were changed since: Run Again."));
 }
 
 void RadiusExplorer::start() {
   const Job job = controller_.session().job;
-  if (controller_.cloud().empty() || !(job.r1() > 0)) return say("Open a cloud first, and set R1: it is one of the radii.");
+  if (controller_.cloud().empty() || !(job.r1() > 0)) return say(tr("Open a cloud first, and set R1: it is one of the radii."));
   job_ = withoutOwnRadius(job);
   ++sweep_;
   points_.clear();
@@ -144,13 +146,13 @@ void RadiusExplorer::start() {
     });
     return [this, soFar, r1 = job.r1()] {
       plot(soFar.points);
-      say(toQt(steadyText(soFar.points, r1)) + "\n" +
-          (soFar.leftOut > 0 ? QString("At %1 of the radii nothing could be detected. ").arg(soFar.leftOut) : QString()) +
-          "Point at a radius to see its curve in the picture; click to take it.");
+      say(toQt(engineText(steadyText(soFar.points, r1))) + "\n" +
+          (soFar.leftOut > 0 ? tr("At %1 of the radii nothing could be detected.").arg(soFar.leftOut) + " " : QString()) +
+          tr("Point at a radius to see its curve in the picture; click to take it."));
     };
   });
   progress_->setRange(0, 0);
-  say("Looking for the radii that the cloud may show …");
+  say(tr("Looking for the radii that the cloud may show …"));
   plot_->setFocus();
 }
 
@@ -158,7 +160,7 @@ void RadiusExplorer::hear(const SoFar& told) {
   progress_->setRange(0, int(told.radii.size()));
   progress_->setValue(int(told.points.size() + told.leftOut));
   if (told.points.empty())
-    say("Detecting with R1 from " + toQt(formatNumber(told.radii.front(), 3)) + " to " + toQt(formatNumber(told.radii.back(), 3)) + " …");
+    say(tr("Detecting with R1 from %1 to %2 …").arg(toQt(formatNumber(told.radii.front(), 3)), toQt(formatNumber(told.radii.back(), 3))));
   else plot(told.points);
 }
 

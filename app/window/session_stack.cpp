@@ -3,6 +3,8 @@
 #include <QDateTime>
 #include <QStringList>
 
+#include "app/window/file_places.h"
+
 namespace arete {
 
 namespace {
@@ -12,44 +14,42 @@ constexpr qint64 kMergeWithin_ms = 900;
 /// One edit more by its words.
 QString editChange(const EditList& before, const EditList& after) {
   if (before == after) return {};
-  if (before.inForce() == after.inForce()) return "noise left out";
-  if (after.size() != before.size() + 1) return "edits";
-  const std::string_view label = editInfo(after.all().back().kind).label;
-  return QString::fromUtf8(label.data(), qsizetype(label.size()));
+  if (before.inForce() == after.inForce()) return tr("noise left out");
+  if (after.size() != before.size() + 1) return tr("edits");
+  return translated(editInfo(after.all().back().kind).label);
 }
 
 QString jobChange(const Job& before, const Job& after) {
   QStringList changes;
   for (const ParamInfo* info : allParameters())
-    if (before.params.get(*info) != after.params.get(*info)) changes << QString::fromUtf8(info->label.data(), qsizetype(info->label.size()));
+    if (before.params.get(*info) != after.params.get(*info)) changes << translated(info->label);
   for (size_t i = 0; i < kStages.size(); ++i) {
-    const std::string_view stage = stageInfo(kStages[i]).title;
-    if (before.versionIds[i] != after.versionIds[i]) changes << "version of " + QString::fromUtf8(stage.data(), qsizetype(stage.size()));
+    if (before.versionIds[i] != after.versionIds[i]) changes << QString(tr("version of %1")).arg(translated(stageInfo(kStages[i]).title));
   }
-  if (before.backend != after.backend) changes << "device";
-  if (before.filter != after.filter) changes << "filter";
+  if (before.backend != after.backend) changes << tr("device");
+  if (before.filter != after.filter) changes << tr("filter");
   if (const QString edit = editChange(before.edits, after.edits); !edit.isEmpty()) changes << edit;
   return changes.join(", ");
 }
 
 QString viewChange(const View& before, const View& after) {
-  if (before.camera != after.camera) return "view";
-  if (before.theme != after.theme) return "theme";
-  if (before.axes != after.axes) return "axes drawn";
+  if (before.camera != after.camera) return tr("view");
+  if (before.theme != after.theme) return tr("theme");
+  if (before.axes != after.axes) return tr("axes drawn");
   if (before.colourBy != after.colourBy || before.attribute != after.attribute || before.colourMap != after.colourMap ||
       before.colourLimits != after.colourLimits || before.curveColour != after.curveColour)
-    return "colours";
-  if (before.measured != after.measured) return "measurement";
-  if (before.leastSupport != after.leastSupport) return "what is hidden";
+    return tr("colours");
+  if (before.measured != after.measured) return tr("measurement");
+  if (before.leastSupport != after.leastSupport) return tr("what is hidden");
   for (const LayerInfo& layer : layers())
-    if (before.style(layer.id) != after.style(layer.id)) return QString::fromUtf8(layer.label.data(), qsizetype(layer.label.size())).toLower();
+    if (before.style(layer.id) != after.style(layer.id)) return QString(tr("layer %1")).arg(translated(layer.label));
   return {};
 }
 
 }  // namespace
 
 QString describeChange(const Session& before, const Session& after) {
-  if (before.crs != after.crs) return "coordinate system";
+  if (before.crs != after.crs) return tr("coordinate system");
   const QString job = jobChange(before.job, after.job);
   return job.isEmpty() ? viewChange(before.view, after.view) : job;
 }

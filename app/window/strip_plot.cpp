@@ -8,6 +8,7 @@
 #include <QPainterPath>
 
 #include "app/window/file_places.h"
+#include "compute/text/translate.h"
 #include "render/overlay.h"
 
 namespace arete {
@@ -38,7 +39,7 @@ std::pair<double, double> rangeOf(const Strip& strip) {
 
 StripPlot::StripPlot(const QString& name, QWidget* parent) : QWidget(parent) {
   setObjectName(name);
-  setAccessibleName("Plot");
+  setAccessibleName(tr("Plot"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -151,7 +152,7 @@ void StripPlot::paintEvent(QPaintEvent*) {
   }
   if (x_.empty() || strips_.empty()) {
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(rect(), Qt::AlignCenter, "Nothing to show yet");
+    painter.drawText(rect(), Qt::AlignCenter, tr("Nothing to show yet"));
     return;
   }
   const double bottom = height() - kAxis;

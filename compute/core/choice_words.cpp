@@ -45,9 +45,12 @@ std::string choiceWords(const ParamInfo& info, size_t choice) {
 }
 
 std::string helpInWords(const ParamInfo& info) {
-  std::string help(info.help);
+  return helpInWords(std::string(info.help), info, [](const ParamInfo& of, size_t choice) { return "“" + choiceWords(of, choice) + "”"; });
+}
+
+std::string helpInWords(std::string help, const ParamInfo& info, std::string (*wordsOf)(const ParamInfo&, size_t)) {
   for (size_t i = 0; i < info.choices.size(); ++i) {
-    const std::string id = "'" + std::string(info.choices[i]) + "'", words = "“" + choiceWords(info, i) + "”";
+    const std::string id = "'" + std::string(info.choices[i]) + "'", words = wordsOf(info, i);
     for (size_t at = help.find(id); at != help.npos; at = help.find(id, at + words.size())) help.replace(at, id.size(), words);
   }
   return help;

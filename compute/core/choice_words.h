@@ -11,5 +11,7 @@ namespace arete {
 std::string choiceWords(const ParamInfo& info, size_t choice);
 /// The help with these words in the place of ids.
 std::string helpInWords(const ParamInfo& info);
+/// `help` with other words for the choices.
+std::string helpInWords(std::string help, const ParamInfo& info, std::string (*words)(const ParamInfo& info, size_t choice));
 
 }  // namespace arete

@@ -16,9 +16,9 @@ TEST(Numbers, CountsGetThinSpacesFromFiveDigitsOn) {
 }
 
 TEST(Numbers, NounsFollowTheirCount) {
-  EXPECT_EQ(formatCount(1, "point"), "1 point");
-  EXPECT_EQ(formatCount(0, "point"), "0 points");
-  EXPECT_EQ(formatCount(12034, "ball"), "12\u2009034 balls");
+  EXPECT_EQ(formatCount(1, "%1 point", "%1 points"), "1 point");
+  EXPECT_EQ(formatCount(0, "%1 point", "%1 points"), "0 points");
+  EXPECT_EQ(formatCount(12034, "%1 ball", "%1 balls"), "12\u2009034 balls");
 }
 
 TEST(Numbers, LargeCountsAreShortened) {

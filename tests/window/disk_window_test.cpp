@@ -63,9 +63,9 @@ class DiskWindowTest : public QObject {
     QCOMPARE(open.frame().cloud.size(), open.controller().cloud().size());
     QVERIFY(open.frame().store != nullptr);
     QCOMPARE(open.frame().hash, hashInMemory(withClasses(), open.session().job));
-    QVERIFY(open.window.findChild<QLabel*>("file")->toolTip().contains(
-        QString::fromStdString(formatCount(kPoints, "point") + " on the disk, " + formatCount(open.controller().cloud().size()) + " shown")));
-    QVERIFY(open.controller().document().file().warnings.at(0).starts_with(formatCount(kPoints, "point") + " stay on the disk"));
+    QVERIFY(open.window.findChild<QLabel*>("file")->toolTip().contains(QString::fromStdString(
+        formatCount(kPoints, "%1 point", "%1 points") + " on the disk, " + formatCount(open.controller().cloud().size()) + " shown")));
+    QVERIFY(open.controller().document().file().warnings.at(0).starts_with(formatCount(kPoints, "%1 point", "%1 points") + " stay on the disk"));
     open.key(Qt::Key_Left);  // a step back: what is known of the assignment is made again
     QVERIFY(open.waitIdle() && !open.frame().finished);
   }

@@ -1,0 +1,15 @@
+// Sentences of the engine in the language of the window. The engine composes them in English, as they go into reports and to the command line too; so
+// the keys of their translations have %1, %2 … in the place of their numbers, in the order in which these stand there.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace arete {
+
+/// A name that the engine makes of others: "Brute force, GPU", "Evolve: versions".
+std::string engineName(std::string_view english);
+/// Sentence by sentence; those that the table lacks stay English.
+std::string engineText(std::string_view english);
+
+}  // namespace arete
