@@ -13,6 +13,7 @@
 #include "app/cli/help.h"
 #include "app/cli/parser.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/terminal.h"
 #include "app/cli/version_files.h"
 #include "app/guarded_main.h"
 #include "compute/core/error.h"
@@ -42,7 +43,7 @@ void answer(CLI::App& app, int argc, char** argv, std::stop_token stop) {
   Run run;
   try {
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-    takeVersionFiles(arguments, stop);
+    for (const std::string& taken : takeVersionFiles(arguments, stop)) remark(taken);
     addCommands(app, run);
     app.parse(argc, argv);
     run(std::move(stop));

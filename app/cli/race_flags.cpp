@@ -64,7 +64,7 @@ static void addUsers(const std::vector<std::string>& files, RaceWish& racers) {
 RaceWish RaceFlags::wish(Job& job) const {
   const std::string& text = given_->versions.empty() ? given_->vary : given_->versions;
   RaceWish racers = !text.empty() ? raceWish(text) : given_->files.empty() ? usualRace(job) : RaceWish{};
-  addUsers(given_->files, racers);
+  if (given_->vary.empty()) addUsers(given_->files, racers);
   job.params.set(kLinkNeighboursParam, given_->neighbours > 0 ? double(given_->neighbours) : kLinkNeighboursParam.defaultValue);
   searches_.apply(job.params);
   raceEntries(job, racers.of, racers.values);  // what is wrong with them is said before anything is read

@@ -3,7 +3,6 @@
 #include <iostream>
 
 #include "app/cli/command.h"
-#include "app/cli/terminal.h"
 #include "compute/mine/compile.h"
 #include "compute/text/printable.h"
 
@@ -43,15 +42,16 @@ std::shared_ptr<const mine::UserVersion> openVersion(const std::string& file, co
   }
 }
 
-void takeVersionFiles(std::span<const std::string> arguments, const std::stop_token& stop) {
+std::vector<std::string> takeVersionFiles(std::span<const std::string> arguments, const std::stop_token& stop) {
+  std::vector<std::string> taken;
   for (size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
     std::string file;
     if (arguments[i].starts_with(std::string(kVersionFile) + '=')) file = arguments[i].substr(kVersionFile.size() + 1);
     else if (arguments[i] == kVersionFile && i + 1 < arguments.size()) file = arguments[++i];
     if (file.empty()) continue;
-    const Version& row = mine::addUserVersion(openVersion(file, {}, stop));
-    remark(file + " is " + std::string(row.id));
+    taken.push_back(file + " is " + std::string(mine::addUserVersion(openVersion(file, {}, stop)).id));
   }
+  return taken;
 }
 
 void addVersionFiles(CLI::App& app, std::vector<std::string>& files, const std::string& group) {

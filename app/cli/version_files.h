@@ -31,9 +31,9 @@ class VersionLimits {
 /// Compiles and opens it. What the compiler says goes to standard error. Throws Error, Cancelled.
 std::shared_ptr<const mine::UserVersion> openVersion(const std::string& file, const mine::UserVersionWish& wish, const std::stop_token& stop);
 
-/// Adds the versions of the files that --version-file names in a command line to the catalogue, before its flags are made from that. Throws like
-/// openVersion().
-void takeVersionFiles(std::span<const std::string> arguments, const std::stop_token& stop);
+/// Adds the versions of the files that --version-file names in a command line to the catalogue, before its flags are made from that.
+/// What each became, in words. Throws like openVersion().
+std::vector<std::string> takeVersionFiles(std::span<const std::string> arguments, const std::stop_token& stop);
 /// The flag itself, for commands that use versions of the catalogue; its files were taken before. `files`: filled in when the line is read.
 void addVersionFiles(CLI::App& app, std::vector<std::string>& files, const std::string& group);
 

@@ -128,6 +128,14 @@ TEST_F(UserVersionsCliTest, AVersionFromAFileRacesWithOursAndItsSourceIsOnThePag
     EXPECT_NE(page.find(wanted), page.npos) << wanted;
 }
 
+TEST_F(UserVersionsCliTest, AParameterOfItsIsRacedLikeOneOfOurs) {
+  write("mine.cpp", evolveSource());
+  const CliResult result = runCli({"race", spiral(), "--r1", kSpiralR1, "--version-file", path("mine.cpp"), "--evolve", "evolve.mine.mine", "--vary",
+                                   "mine_block=8,64", "--repeat", "1", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.json()["racers"][1]["version"], "mine block 64");
+}
+
 TEST_F(UserVersionsCliTest, AVersionFromAFileIsARowThatIsNoDefaultAndThatNothingLoadsUnasked) {
   write("mine.cpp", evolveSource());
   const auto rows = runCli({"versions", "--version-file", path("mine.cpp"), "--json"}).json();
