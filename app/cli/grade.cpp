@@ -25,10 +25,9 @@ namespace fs = std::filesystem;
 namespace {
 
 struct GradeOptions {
-  std::string folder, stage, cloud, page, marks;
+  std::string folder, stage = "evolve", cloud, page, marks;
   TrialFlags trial;
   VersionLimits limits;
-  ReadFlags read;
   bool json = false, isTrusted = false;
 };
 
@@ -93,8 +92,8 @@ class Grading {
   void setCloud() {
     constexpr uint32_t kPoints = 20'000;
     if (!options_.cloud.empty()) {
-      const std::vector<std::string> files = {options_.cloud};
-      wish_.cloud = readWithProgress(files, options_.read, stop_).cloud;
+      const std::vector<fs::path> files = {options_.cloud};
+      wish_.cloud = readWithProgress(files, {}, {}, stop_).cloud;
       wish_.r1 = options_.trial.radius(*wish_.cloud);
       return;
     }
@@ -163,8 +162,9 @@ void run(const GradeOptions& options, const std::stop_token& stop) {
 
 Run addGrade(CommandApp& app) {
   const auto options = std::make_shared<GradeOptions>();
-  app.add_option("FOLDER", options->folder, "The folder with the files: every .cpp and .cu in it.")->required();
-  app.add_option("--stage", options->stage, "The stage that they are versions of: choose, evolve, decimate or knn.")->type_name("STAGE")->required();
+  app.add_option("CLASS", options->folder, "The folder with the files: every .cpp and .cu in it.")->required();
+  app.add_option("--stage", options->stage, "The stage that they are versions of: choose, evolve, decimate or knn (default evolve).")
+      ->type_name("NAME");
   app.addInput("--cloud", options->cloud, "A point cloud to compare and time them on (default: a spiral of 20 000 points).", "CLOUD")->group("Input");
   options->trial.add(app);
   options->limits.add(app, "How they run");
@@ -173,7 +173,6 @@ Run addGrade(CommandApp& app) {
   app.addOutput("-o,--output", options->page, "Ranks, differences, times and sources on one page that needs nothing else: .html.")->group("Output");
   app.addOutput("--csv", options->marks, "A row a file: rank, bits, time, reason: .csv.")->group("Output");
   app.add_flag("--json", options->json, "Print what was found as JSON.")->group("Output");
-  options->read.add(app);
   return [options](std::stop_token stop) { run(*options, stop); };
 }
 

@@ -32,7 +32,7 @@ static const CommandTasks kTasks[] = {
       {"To read points", {"columns", "where"}},
       {"To compute", {"backend", "threads"}}}},
     {"race",
-     {{"To choose who races", {"versions", "version-file", "vary", "repeat"}},
+     {{"To choose who races", {"versions", "vary", "repeat"}},
       {"To write", {"output", "plot", "page", "json"}},
       {"What is computed", {"curve", "r1", "threads"}},
       {"To read points", {"columns", "where"}}}},

@@ -70,7 +70,7 @@ void TrialFlags::add(CLI::App& app) {
   const std::string group = "What it is compared with";
   app.add_option("--versions", given_->versions,
                  "Versions of the same stage to be timed beside it, separated by commas (default: the reference, and the fastest of its backend).")
-      ->type_name("IDS")
+      ->type_name("ID,ID,...")
       ->group(group);
   app.add_option("--r1", given_->r1, "R1 for the cloud, in its units (default: suggested from the cloud).")
       ->type_name("NUMBER")

@@ -25,14 +25,15 @@ struct TryOptions {
 
 void run(const TryOptions& options, const std::stop_token& stop) {
   const auto start = std::chrono::steady_clock::now();
+  const Filter filter = options.read.filter(options.cloud);
   TriedFile tried{.file = options.file};
   Progress progress;
   progress.show(0, "compiling " + options.file);
   tried.version = openVersion(options.file, options.limits.wish(), stop);
   mine::TrialWish wish = options.trial.wish(*tried.version);
   if (!options.cloud.empty()) {
-    const std::vector<std::string> files = {options.cloud};
-    wish.cloud = readWithProgress(files, options.read, stop).cloud;
+    const std::vector<std::filesystem::path> files = {options.cloud};
+    wish.cloud = readWithProgress(files, options.read.options(), filter, stop).cloud;
     wish.r1 = options.trial.radius(*wish.cloud);
   }
   const std::unique_ptr<Device> device = options.trial.device(tried.version->backend, wish);

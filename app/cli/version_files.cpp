@@ -13,11 +13,11 @@ static constexpr std::string_view kVersionFile = "--version-file";
 void VersionLimits::add(CLI::App& app, const std::string& group) {
   constexpr double kLongest_s = 3600, kMost_GiB = 1024;
   app.add_option("--time-limit", given_->seconds, "Seconds that a call of the version may take (default 10).")
-      ->type_name("S")
+      ->type_name("SECONDS")
       ->check(CLI::Range(0.01, kLongest_s))
       ->group(group);
   app.add_option("--memory-limit", given_->gigabytes, "GiB that the version may take besides its arrays (default 4).")
-      ->type_name("GIB")
+      ->type_name("NUMBER")
       ->check(CLI::Range(0.01, kMost_GiB))
       ->group(group);
   app.add_flag("--isolate", given_->isolate,
@@ -59,7 +59,7 @@ void addVersionFiles(CLI::App& app, std::vector<std::string>& files, const std::
          std::string(kVersionFile), files,
          "A .cpp or .cu file with a version of yours: it is compiled, becomes the version STAGE.mine.NAME, and runs in a process of its own. May "
          "be given several times.")
-      ->type_name("FILE")
+      ->type_name("SOURCE")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->group(group);

@@ -111,10 +111,20 @@ void divide(const std::string& output, std::string& figures, std::string& messag
   throw CompileError(file, first.empty() ? "the compiler failed without a message" : first, messages);
 }
 
+void checkSource(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) failFile("cannot open", file, error ? error.value() : ENOENT);
+  if (!fs::is_regular_file(file, error))
+    throw Error(ErrorKind::wrongUse, kCannotCompile, file.string(), "it is not a regular file", "give a source file");
+  for (const char* ending : {".cpp", ".cc", ".cxx", ".cu"})
+    if (file.extension() == ending) return;
+  throw Error(ErrorKind::wrongUse, kCannotCompile, file.string(), "its name ends neither in .cpp nor in .cu", "give a source file");
+}
+
 }  // namespace
 
 Compiled compileVersion(const fs::path& file, const CompileWish& wish, const std::stop_token& stop) {
-  if (std::error_code error; !fs::is_regular_file(file, error)) failFile("cannot open", file, error ? error.value() : EISDIR);
+  checkSource(file);
   Compiled compiled;
   compiled.isCuda = file.extension() == ".cu";
   const fs::path source = fs::canonical(file);
