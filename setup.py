@@ -52,7 +52,7 @@ class Build(build_ext):
             flags = ["-DCMAKE_BUILD_TYPE=Release", "-DARETE_WINDOW=OFF", "-DARETE_OFFSCREEN=ON", f"-DARETE_PYTHON_PROGRAM={sys.executable}"]
             flags += shlex.split(os.environ.get("ARETE_CMAKE_FLAGS", ""))
             subprocess.run(["cmake", "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *flags], check=True)
-        subprocess.run(["cmake", "--build", str(folder), "--target", "arete_python"], check=True)
+        subprocess.run(["cmake", "--build", str(folder), "--target", "arete_python", "arete-version-worker"], check=True)
         for extension in self.extensions:
             built = folder / "python" / "arete" / Path(self.get_ext_filename(extension.name)).name
             target = Path(self.get_ext_fullpath(extension.name))
@@ -60,6 +60,7 @@ class Build(build_ext):
             shutil.copy2(built, target)
             for library in built.parent.glob("lib*.so.*"):  # the engine and, where there is CUDA, its runtime
                 shutil.copy2(library, target.parent)
+            shutil.copy2(next(folder.glob("lib*/**/arete-version-worker")), target.parent)  # beside the engine, which starts it
 
 
 class EggInfo(egg_info):

@@ -33,6 +33,7 @@ if(TARGET arete-mpi)  # and where the site's MPI lies; that of Debian is found w
 endif()
 if(NOT ARETE_FUZZ)
   arete_looks_from(arete_library ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS arete-version-worker RUNTIME DESTINATION ${ARETE_ENGINE_FOLDER} COMPONENT libraries)
   install(TARGETS arete_compute LIBRARY DESTINATION ${ARETE_ENGINE_FOLDER} COMPONENT libraries NAMELINK_SKIP)
   install(TARGETS arete_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development)
   if(ARETE_HAVE_CUDA)

@@ -3,6 +3,7 @@
 
 #include "app/cli/job_flags.h"
 #include "app/cli/race_flags.h"
+#include "app/cli/version_files.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
 #include "compute/engine/version_race.h"
@@ -29,6 +30,7 @@ using SharedRace = std::shared_ptr<CloudRace>;
 
 /// `arguments`: the flags of `arete-cli race` that are neither files nor of reading them.
 SharedRace race(const SharedCloud& cloud, const Arguments& arguments, const py::object& progress) {
+  cli::takeVersionFiles(arguments, {});
   CLI::App app;
   cli::RaceFlags races;
   cli::JobFlags jobs;

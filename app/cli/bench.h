@@ -25,6 +25,7 @@ struct BenchOptions {
   std::string shape = "spiral";
   std::string cloud;                                                                     ///< a file instead of the shape; "" for none
   std::vector<std::string> versionIds;                                                   ///< to be measured; empty: chosen by the kind of bench
+  std::vector<std::string> versionFiles;                                                 ///< of the user's; their versions are in the catalogue
   std::vector<std::string> cases = {"0", "1", "2", "3", "4", "5", "6", "7"};             ///< of knn
   std::vector<uint32_t> leafCapacities = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20};  ///< of leaves, in points
   std::vector<uint32_t> partCounts = {1, 2, 4, 16};                                      ///< of parts

@@ -7,6 +7,7 @@
 #include "app/cli/job_flags.h"
 #include "app/cli/knn_cases.h"
 #include "app/cli/param_flags.h"
+#include "app/cli/version_files.h"
 #include "compute/chains/parts/partition.h"
 #include "compute/core/gpu_params.h"
 #include "compute/network/rules/network_params.h"
@@ -42,6 +43,7 @@ void addMeasuring(CLI::App& app, BenchOptions& options) {
           "stages, tile: all that can run. knn: all of the backend.",
           "ID,ID,...")
       ->group(kGroup);
+  addVersionFiles(app, options.versionFiles, kGroup);
   app.add_option("--backend", options.backend, "Where defaults run: cpu, cuda, auto (cuda where there is one; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))

@@ -2,13 +2,13 @@
 // choosing gets the cloud, evolving what was chosen first, decimating what the first run of evolve gave, ordering the finished chosen points.
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <limits>
 #include <optional>
 #include <variant>
 
 #include "app/cli/bench.h"
 #include "app/cli/progress.h"
+#include "compute/core/counted_time.h"
 #include "compute/core/error.h"
 #include "compute/engine/detector.h"
 
@@ -48,10 +48,9 @@ class StageBench {
       throw Error(ErrorKind::internal, "the answers differ, so they are not timed", version.id,
                   "it is marked exact but differs from " + std::string(versions(version.stage).front().id));
     BenchRow row = timed(options_.repeat, [&] {
-      const auto start = std::chrono::steady_clock::now();
+      const CountedWatch watch;
       const StageOutcome outcome = once(version, isBruteForce(version) ? checkLimit_ : 0);
-      return BenchRun{std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(), outcome.iterations,
-                      outcome.complete};
+      return BenchRun{watch.milliseconds(), outcome.iterations, outcome.complete};
     });
     row.what = version.id;
     row.points = input_.cloud.size();

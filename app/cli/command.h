@@ -35,6 +35,8 @@ Run addKnn(CommandApp& app);
 Run addProject(CommandApp& app);
 Run addSweep(CommandApp& app);
 Run addRace(CommandApp& app);
+Run addTry(CommandApp& app);
+Run addGrade(CommandApp& app);
 Run addQuality(CommandApp& app);
 Run addVersions(CommandApp& app);
 Run addBench(CommandApp& app);

@@ -77,6 +77,24 @@ Examples:
   arete-cli race cloud.ply --vary threads=1,2 --repeat 5 -o race.json
   arete-cli race map.csv --versions knn=cpu.v0,cpu.v9,cpu.best -k 4)",
      addRace},
+    {"try", "Compiles a version that you wrote, compares its bits with the reference, and times it beside ours.",
+     R"(The file has one function and one line that declares it, as <arete/version.h> explains. It runs in a process of its own: whatever it does
+there is told, and ends that process alone. Exit codes: 0 the bits are the same, 2 they differ, or the version failed or could not be compiled.
+
+Examples:
+  arete-cli try mine.cpp
+  arete-cli try mine.cpp cloud.ply --r1 8.34 --page mine.html
+  arete-cli try mine.cu cloud.ply --versions cuda.brute_force,cuda.accelerated --repeat 9)",
+     addTry},
+    {"grade", "Compiles, compares and times every version in a folder, and ranks those that are right.",
+     R"(Every file has a process of its own, with limits on time and memory. It is isolated by bubblewrap (Debian: apt install bubblewrap): without a
+network, without the sight of home. Where that cannot be done nothing is run, unless --trusted says that the files may see it all.
+
+Examples:
+  arete-cli grade class --stage evolve -o page.html --csv marks.csv
+  arete-cli grade class --stage knn --cloud cloud.ply -k 4 --time-limit 20
+  arete-cli grade class --stage evolve --versions cpu.brute_force --json)",
+     addGrade},
     {"quality", "Measures how close a curve is to the true one, both ways, point to segment.",
      R"(Examples:
   arete-cli quality curve.ply --reference spiral-true.csv

@@ -7,6 +7,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/read_in_order.h"
 #include "app/cli/under_mpi.h"
+#include "app/cli/version_files.h"
 #include "compute/core/error.h"
 #include "compute/core/machine_memory.h"
 #include "compute/io/edit_json.h"
@@ -23,7 +24,7 @@ static EditList editsFrom(const std::string& path) {
 
 Run addDetect(CommandApp& app) {
   struct Options {
-    std::vector<std::string> files;
+    std::vector<std::string> files, versionFiles;
     std::string edits, session;
     ReadFlags read;
     JobFlags job;
@@ -49,6 +50,7 @@ Run addDetect(CommandApp& app) {
       ->group("Output");
   options->job.addPreset(app);
   options->job.add(app);
+  addVersionFiles(app, options->versionFiles, "How to compute it (the answer is the same for all exact versions)");
   options->read.add(app);
   return [options](std::stop_token stop) {
     refuseUnderMpi();

@@ -17,6 +17,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
+#include "app/cli/version_files.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
@@ -30,6 +31,7 @@ namespace {
 
 struct KnnWish {
   std::string reference, query, version, backend = "auto", output, distances, counts, index;
+  std::vector<std::string> versionFiles;
   uint32_t k = 0;                ///< 0: not given
   std::optional<double> within;  ///< alone: all neighbours in the ball; with k the nearest of them
   bool excludeSelf = false, rebuildIndex = false, json = false;
@@ -268,6 +270,7 @@ Run addKnn(CommandApp& app) {
   const std::string group = "How to compute it (the answer is the same for all exact versions)";
   static constexpr Stage kBoth[] = {Stage::knn, Stage::within};
   addVersionFlag(app, kBoth, options->version, group, "--version");
+  addVersionFiles(app, options->versionFiles, group);
   app.add_option("--backend", options->backend, "Where it runs when no version is named: cpu, cuda, auto (cuda where there is one; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))

@@ -1,6 +1,7 @@
 // arete-cli: the work of the window without one. Parses, runs one command, turns exceptions into a message and an exit code.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -12,6 +13,8 @@
 #include "app/cli/help.h"
 #include "app/cli/parser.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/terminal.h"
+#include "app/cli/version_files.h"
 #include "app/guarded_main.h"
 #include "compute/core/error.h"
 #include "compute/core/thread_pool.h"
@@ -39,6 +42,8 @@ std::string nameOf(const CLI::App& app) {
 void answer(CLI::App& app, int argc, char** argv, std::stop_token stop) {
   Run run;
   try {
+    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    for (const std::string& taken : takeVersionFiles(arguments, stop)) remark(taken);
     addCommands(app, run);
     app.parse(argc, argv);
     run(std::move(stop));

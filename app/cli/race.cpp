@@ -11,12 +11,12 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/terminal.h"
 #include "app/cli/text.h"
+#include "app/cli/whole_file.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
 #include "compute/experiments/page.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
-#include "compute/files/text_file.h"
 #include "compute/io/format_table.h"
 
 namespace arete::cli {
@@ -42,13 +42,6 @@ void checkName(const std::string& path, std::string_view what, std::initializer_
 /// The cloud's suggestion where R1 is not given.
 void setRadius(const PointCloud& cloud, Job& job, const std::stop_token& stop) {
   if (suggestIfUnset(cloud, job, stop)) remark("R1 is not given: " + numberText(job.r1()) + ", suggested from the cloud");
-}
-
-void write(const std::string& path, const std::string& text, const std::stop_token& stop) {
-  if (path.empty()) return;
-  TextFile file(path, stop);
-  file.put(text);
-  if (!file.commit()) warn(kNotDurable);
 }
 
 /// `last`: its column is not shown: it is too long for a line.
@@ -104,9 +97,9 @@ void run(const RaceOptions& options, std::stop_token stop) {
   const Race race = raceVersions(input, stop, news);
   progress.clear();
   const ResultTable all = tableOf(race);
-  write(options.table, extensionOr("csv", options.table) == "json" ? jsonOf(race) : csvOf(all), stop);
-  write(options.plot, svgOf(all, plotsOf(race)), stop);
-  write(options.page, pageOf(race, std::filesystem::path(options.files.front()).filename().string()), stop);
+  writeWholeFile(options.table, extensionOr("csv", options.table) == "json" ? jsonOf(race) : csvOf(all), stop);
+  writeWholeFile(options.plot, svgOf(all, plotsOf(race)), stop);
+  writeWholeFile(options.page, pageOf(race, std::filesystem::path(options.files.front()).filename().string()), stop);
   if (options.json) std::cout << jsonOf(race);
   else print(race);
 }

@@ -4,7 +4,9 @@
 #include <iterator>
 #include <vector>
 
+#include "app/cli/version_files.h"
 #include "compute/catalog/version.h"
+#include "compute/core/error.h"
 #include "compute/io/detect_command.h"
 
 namespace arete::cli {
@@ -25,6 +27,7 @@ void RaceFlags::add(CLI::App& app) {
       ->type_name("NAME=VALUES")
       ->excludes(versions)
       ->group(who);
+  addVersionFiles(app, given_->files, who);
   app.add_option("--repeat", given_->repeat, "Timed turns of each, after one that is not; the median is given (default 3).")
       ->type_name("K")
       ->check(CLI::Range(1, kMostTurns))
@@ -44,9 +47,24 @@ void RaceFlags::addSearches(CLI::App& app) {
   }
 }
 
+/// Users' versions race with those that are named, or with the default of their stage.
+static void addUsers(const std::vector<std::string>& files, RaceWish& racers) {
+  for (const std::string& file : files) {
+    const auto version = mine::userVersionOfFile(file);
+    if (!version) throw Error(ErrorKind::internal, "cannot race", file, "its version was not added", "please report this");
+    const std::string of(name(version->stage));
+    if (racers.of.empty()) racers = {of, {std::string(defaultVersion(version->stage, Backend::cpu).id)}};
+    if (racers.of != of)
+      throw Error(ErrorKind::wrongUse, "cannot race", file, "it is a version of " + of + ", and " + racers.of + " races",
+                  "race versions of one stage");
+    if (std::ranges::find(racers.values, version->id) == racers.values.end()) racers.values.push_back(version->id);
+  }
+}
+
 RaceWish RaceFlags::wish(Job& job) const {
   const std::string& text = given_->versions.empty() ? given_->vary : given_->versions;
-  RaceWish racers = text.empty() ? usualRace(job) : raceWish(text);
+  RaceWish racers = !text.empty() ? raceWish(text) : given_->files.empty() ? usualRace(job) : RaceWish{};
+  if (given_->vary.empty()) addUsers(given_->files, racers);
   job.params.set(kLinkNeighboursParam, given_->neighbours > 0 ? double(given_->neighbours) : kLinkNeighboursParam.defaultValue);
   searches_.apply(job.params);
   raceEntries(job, racers.of, racers.values);  // what is wrong with them is said before anything is read

@@ -22,8 +22,9 @@ class RaceFlags {
 
  private:
   struct Given {
-    std::string versions, vary;  ///< "evolve=a,b"
-    uint32_t neighbours = 0;     ///< 0: not given
+    std::string versions, vary;      ///< "evolve=a,b"
+    std::vector<std::string> files;  ///< with versions of the user's
+    uint32_t neighbours = 0;         ///< 0: not given
     int repeat = 3;
   };
   std::shared_ptr<Given> given_ = std::make_shared<Given>();

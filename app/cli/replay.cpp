@@ -6,6 +6,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/read_in_order.h"
 #include "app/cli/terminal.h"
+#include "app/cli/version_files.h"
 #include "compute/io/save_session.h"
 
 namespace arete::cli {
@@ -13,10 +14,12 @@ namespace arete::cli {
 Run addReplay(CommandApp& app) {
   struct Options {
     std::string session;
+    std::vector<std::string> versionFiles;
     OutputFlags output;
   };
   const auto options = std::make_shared<Options>();
   app.addInput("SESSION", options->session, "The session, a .arete file.")->required();
+  addVersionFiles(app, options->versionFiles, "Input");
   options->output.add(app);
   return [options](std::stop_token stop) {
     const LoadedSession loaded = readSession(options->session);

@@ -7,6 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/text.h"
+#include "app/cli/version_files.h"
 #include "compute/core/counters.h"
 #include "compute/core/cuda_code.h"
 #include "compute/core/enum_names.h"
@@ -45,7 +46,8 @@ Json versionJson(const Version& version) {
                {"label", version.label},
                {"shows", version.shows},
                {"source", version.source},
-               {"limit", version.limit}};
+               {"limit", version.limit},
+               {"user", version.ofUser}};
   json["counters"] = Json::array();
   for (const CounterInfo* counter : version.counters) json["counters"].push_back(counter->id);
   if (stageInfo(version.stage).use == StageUse::network)
@@ -129,6 +131,7 @@ void printMarkdown() {
 Run addVersions(CommandApp& app) {
   struct Options {
     bool json = false, markdown = false, check = false;
+    std::vector<std::string> files;
   };
   const auto options = std::make_shared<Options>();
   CLI::Option* json = app.add_flag("--json", options->json, "As a JSON list: id, stage, backend, exact, available, reason, parameters and more.");
@@ -136,6 +139,7 @@ Run addVersions(CommandApp& app) {
   app.add_flag("--check", options->check,
                "Lets every version that can run here answer small tasks, and compares its bits with those of the reference.")
       ->excludes(markdown);
+  addVersionFiles(app, options->files, "Input");
   return [options](std::stop_token stop) {
     if (options->check) checkMachine({}, options->json, stop);
     else if (options->json) printJson();

@@ -20,7 +20,9 @@
 #include "app/offscreen/picture_sink.h"
 #include "compute/core/error.h"
 #include "compute/files/atomic_file.h"
+#include "compute/files/descriptor.h"
 #include "compute/files/file_error.h"
+#include "compute/files/find_program.h"
 #include "compute/files/temporary_file.h"
 
 extern char** environ;
@@ -34,35 +36,6 @@ namespace {
 constexpr std::string_view kNoProgram = "there is no program ffmpeg in the folders of PATH";
 constexpr std::string_view kGetProgram = "install it (Debian: apt install ffmpeg), or write pictures instead of a film";
 constexpr int kWait_ms = 20;
-
-class Descriptor {
- public:
-  explicit Descriptor(int value = -1) : value_(value) {}
-  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(value_, other.value_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  int get() const { return value_; }
-  void close() {
-    if (value_ >= 0) ::close(std::exchange(value_, -1));
-  }
-
- private:
-  int value_;
-};
-
-/// "" where there is none. Folders of PATH that are named from the current one are left out: what lies beside a cloud is not run.
-fs::path findProgram(const char* name) {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    fs::path program = fs::path(folder) / name;
-    if (program.is_absolute() && ::access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program;
-  }
-  return {};
-}
 
 /// A file for ffmpeg to write to; a name, where the file system needs one, goes at once.
 Descriptor openScratch(const fs::path& file) {

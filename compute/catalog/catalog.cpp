@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <deque>
+#include <mutex>
 #include <string>
 #include <vector>
 
+#include "compute/catalog/add_version.h"
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/enum_names.h"
@@ -27,6 +30,8 @@ static void addVersions(std::vector<Version>& all) {
   }
 }
 
+static std::mutex tablesMutex;
+
 template <size_t... index>
 static std::vector<Version> allVersions(std::index_sequence<index...>) {
   std::vector<Version> all;
@@ -35,17 +40,34 @@ static std::vector<Version> allVersions(std::index_sequence<index...>) {
   return all;
 }
 
+static std::deque<std::vector<Version>>& tables() {
+  static std::deque<std::vector<Version>> tables = {allVersions(std::make_index_sequence<kStages.size()>())};
+  return tables;
+}
+
+/// The rows of now. A row that comes makes another table, and those before stay: others hold rows of them.
 static std::span<const Version> rows() {
-  static const std::vector<Version> rows = allVersions(std::make_index_sequence<kStages.size()>());
-  return rows;
+  const std::lock_guard lock(tablesMutex);
+  return tables().back();
+}
+
+const Version& addVersion(Version version) {
+  const std::lock_guard lock(tablesMutex);
+  std::vector<Version> all = tables().back();
+  std::erase_if(all, [&](const Version& other) { return other.id == version.id; });
+  const auto last = std::find_if(all.rbegin(), all.rend(), [&](const Version& other) { return other.stage == version.stage; }).base();
+  const auto at = size_t(last - all.begin());
+  all.insert(last, version);
+  return tables().emplace_back(std::move(all))[at];
 }
 
 std::span<const Version> catalog() { return rows(); }
 
 std::span<const Version> versions(Stage stage) {
   const auto ofStage = [stage](const Version& version) { return version.stage == stage; };
-  const auto first = std::find_if(rows().begin(), rows().end(), ofStage);
-  const auto last = std::find_if_not(first, rows().end(), ofStage);
+  const std::span<const Version> all = rows();
+  const auto first = std::find_if(all.begin(), all.end(), ofStage);
+  const auto last = std::find_if_not(first, all.end(), ofStage);
   return {first, last};
 }
 
@@ -71,11 +93,15 @@ std::string presentId(std::string_view id) {
 
 static const Version* lookUp(std::string_view asked) {
   const std::string id = presentId(asked);
-  const auto found = std::find_if(rows().begin(), rows().end(), [&](const Version& version) { return version.id == id; });
-  return found == rows().end() ? nullptr : &*found;
+  const std::span<const Version> all = rows();
+  const auto found = std::ranges::find(all, id, &Version::id);
+  return found == all.end() ? nullptr : &*found;
 }
 
 [[noreturn]] static void refuseUnknown(std::string_view id, std::span<const Version> candidates) {
+  if (id.find(".mine.") != id.npos)
+    throw Error(ErrorKind::wrongUse, "no such version", id, "it is that of a user's file, which this program was not given",
+                "give the file with --version-file");
   std::vector<std::string_view> ids;
   for (const Version& version : candidates) ids.push_back(version.id);
   throw Error(ErrorKind::wrongUse, "no such version", id, "the catalogue has no row of that id", "known, closest first: " + closestFirst(id, ids));

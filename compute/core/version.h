@@ -55,6 +55,8 @@ struct Version {
   std::span<const CounterInfo* const> counters = {};           ///< what is counted in its work (counters.h)
   Stage stage = {};                                            ///< what the id says; the catalogue fills it in
   Backend backend = {};                                        ///< the same
+  bool ofUser = false;                                         ///< from a file of the user's, which `source` names
+  std::string_view text = {};                                  ///< the text of that file
 
   /// Why it cannot run in this build or on this machine, "" when it can. The first time that a version of the GPU is asked, its driver is, which may
   /// take longer than a detection.

@@ -1,9 +1,9 @@
 #include "compute/engine/detector.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
+#include "compute/core/counted_time.h"
 #include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
 #include "compute/core/hash.h"
@@ -11,15 +11,6 @@
 namespace arete {
 
 namespace {
-
-class Stopwatch {
- public:
-  double milliseconds() const { return std::chrono::duration<double, std::milli>(Clock::now() - start_).count(); }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-};
 
 /// Adds the time spent in a scope, even when an exception leaves it: wall time, and what the device measured.
 class ScopedTime {
@@ -36,7 +27,7 @@ class ScopedTime {
  private:
   double &wall_, &onDevice_;
   Device& device_;
-  Stopwatch watch_;
+  CountedWatch watch_;
 };
 
 Job resolved(Job job, const CloudFacts& facts) {
@@ -148,7 +139,7 @@ void Detector::computeSteps(const PlanPlace& place, uint32_t limit, const StageC
   writeState();
   Steps& steps = readySteps(place.stage, place.smoothing, context);
   ChosenState last = state_;
-  Stopwatch watch;
+  CountedWatch watch;
   const auto visit = [&](const StepDone& done) {
     std::swap(before_, last);  // its memory is reused
     record(done, watch.milliseconds());
@@ -166,7 +157,7 @@ void Detector::computeUnseen(const PlanPlace& place, uint32_t limit, const Stage
   Steps& steps = readySteps(place.stage, place.smoothing, context);
   if (!written_ || written_->records == 0) written_ = {records_.size(), walk_};
   const size_t known = records_.size();
-  Stopwatch watch;
+  CountedWatch watch;
   const auto visit = [&](const StepDone& done) {
     record(done, watch.milliseconds());
     watch = {};
@@ -354,7 +345,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
 }
 
 void Detector::addCurve(Frame& frame, const StageContext& context) {
-  const Stopwatch watch;  // joining runs on the CPU only, and the device may be measuring evolve
+  const CountedWatch watch;  // joining runs on the CPU only, and the device may be measuring evolve
   if (plan_.joins) {
     frame.curve = steps(present().smoothing).join(*plan_.joins, state_, context);
     times_[*plan_.joins] = watch.milliseconds();

@@ -56,7 +56,7 @@ Page::Page(std::string_view title, std::string_view heading) {
       "th,td{padding:.2em .7em;border-bottom:1px solid "
       "#e5e5e5;text-align:left;vertical-align:top}td.n{text-align:right;font-variant-numeric:tabular-nums}"
       "tr.thesis{background:#f4f1e8}li{margin:.2em 0}h2{font-size:1.15em;margin:1.4em 0 .3em}summary{cursor:pointer}"
-      ".row{display:flex;gap:1em;margin:.6em 0}.row svg{flex:1;min-width:0}";
+      "pre{background:#f6f6f6;padding:.7em;overflow-x:auto;font-size:12px}.row{display:flex;gap:1em;margin:.6em 0}.row svg{flex:1;min-width:0}";
   body_ = "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'><title>" + escaped(title) +
           "</title><style>" + std::string(kStyle) + "</style></head><body>\n<h1>" + escaped(heading) + "</h1>\n";
 }
@@ -89,6 +89,10 @@ void Page::addTable(const ResultTable& table) { body_ += htmlTable(table); }
 
 void Page::addFoldedTable(std::string_view title, const ResultTable& table) {
   body_ += "<details><summary>" + escaped(title) + "</summary>\n" + htmlTable(table) + "</details>\n";
+}
+
+void Page::addFoldedText(std::string_view title, std::string_view text) {
+  body_ += "<details><summary>" + escaped(title) + "</summary>\n<pre>" + escaped(text) + "</pre></details>\n";
 }
 
 }  // namespace arete

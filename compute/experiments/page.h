@@ -28,6 +28,8 @@ class Page {
   void addTable(const ResultTable& table);
   /// Hidden behind its title until it is clicked.
   void addFoldedTable(std::string_view title, const ResultTable& table);
+  /// The same of text whose lines stay as they are, as a source.
+  void addFoldedText(std::string_view title, std::string_view text);
   std::string html() const { return body_ + "</body></html>\n"; }
 
  private:

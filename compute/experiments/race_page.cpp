@@ -120,6 +120,9 @@ std::string pageOf(const Race& race, const std::string& cloud) {
     page.addHeading("The versions");
     page.addTable(versions);
   }
+  for (const Racer& racer : race.racers)
+    for (const Version& version : catalog())
+      if (version.ofUser && racer.entry.name == version.id) page.addFoldedText("Source of " + racer.entry.name, version.text);
   if (pictured) page.addFoldedTable("Every step", all);
   return page.html();
 }

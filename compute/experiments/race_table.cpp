@@ -81,6 +81,13 @@ bool anyLooks(const Race& race) {
   return std::ranges::any_of(race.racers, [](const Racer& racer) { return racer.lookedAt() > 0; });
 }
 
+/// The row of the user's version that it races with; null where there is none.
+const Version* userVersionOf(const Racer& racer) {
+  for (const Version& version : catalog())
+    if (version.ofUser && version.id == racer.entry.name) return &version;
+  return nullptr;
+}
+
 std::string devicesOf(const Race& race) {
   std::string text;
   std::set<std::string> told;
@@ -248,6 +255,11 @@ std::vector<std::string> notesOf(const Race& race) {
     notes.push_back(race.turns == 1 ? "Each ran once before it was timed."
                                     : "Each ran once before, and then took its turn after the others, " + std::to_string(race.turns) +
                                           " times; times are medians, so stages need not add up to the whole.");
+  for (const Racer& racer : race.racers)
+    if (const Version* const users = userVersionOf(racer); users != nullptr)
+      notes.push_back(racer.entry.name + " is a version from " + std::string(users->source) +
+                      ". It runs in a process of its own; carrying points there and back is not counted. Sums and moves of evolve, and distances of "
+                      "neighbours, are computed as in the reference, and count.");
   if (race.neighbours > 0) return notes;
   const auto inOneLaunch = [](const Racer& racer) {
     return std::ranges::any_of(racer.entry.job.stages(), [&](Stage stage) { return racer.entry.job.version(stage).loopOnDevice; });
@@ -255,7 +267,7 @@ std::vector<std::string> notesOf(const Race& race) {
   for (const Racer& racer : race.racers)
     if (inOneLaunch(racer)) notes.push_back(racer.entry.name + " makes many iterations in one launch: their time is spread evenly over them.");
   for (const Racer& racer : race.racers) {
-    if (racer.equal) continue;
+    if (racer.equal || userVersionOf(racer) != nullptr) continue;
     notes.push_back(racer.entry.name + (racer.exact ? " is exact, but gives other bits: with other parameters it is another question."
                                                     : " is inexact: missing are chosen points of the first without one within R1, extra the other "
                                                       "way round."));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+from collections.abc import Iterable
 from typing import Any
 
 from arete import _arete
@@ -85,19 +86,21 @@ class Race(Travels):
         return f"<arete.Race: {self.title}: {told}>"
 
 
-@takes("race", without=("file", "output", "plot", "page", "neighbours"))
-def race(points: Any, r1: float | None = None, *, k: int | None = None, progress: Any = None, **keywords: Any) -> Race:
+@takes("race", without=("file", "output", "plot", "page", "neighbours", "version_file"))
+def race(points: Any, r1: float | None = None, *, k: int | None = None, version_files: Iterable[Any] = (), progress: Any = None, **keywords: Any) -> Race:
     """Computes the same in two to four ways, looks whether every step has the same bits, and times them in turns: as `arete-cli race`.
 
     points : as in detect(). r1 : radius in units of the cloud; None: suggested from the cloud. Detections race, or with versions="knn=…" searches for
-    the k nearest neighbours of every point among the others. versions and vary say who takes part.
+    the k nearest neighbours of every point among the others. versions and vary say who takes part. version_files :
+    .cpp or .cu files with versions of your own (arete/version.h), which race too; they are compiled, and run in processes of their own.
 
         race = arete.race(points, r1=8.34, versions="evolve=cpu.brute_force,cpu.accelerated")
         race.racers[1]["milliseconds"], race.racers[1]["equal"]
         race.to_csv("race.csv"); race.to_html("race.html")
         arete.race(points, versions="knn=cpu.v0,cpu.best", k=8)
+        arete.race(points, versions="evolve=cpu.sequential", version_files=["mine.cpp"])
     """
-    given = {"r1": r1, "neighbours": k, **keywords}
+    given = {"r1": r1, "neighbours": k, "version_file": [os.fspath(file) for file in version_files] or None, **keywords}
     arguments("race", ("race",), {name: None for name in given})
     reading = {name: value for name, value in given.items() if name.rstrip("_") in rows("read")}
     words = arguments("race", ("race",), {name: value for name, value in given.items() if name not in reading})

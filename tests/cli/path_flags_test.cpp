@@ -40,7 +40,7 @@ TEST(PathFlags, EveryOptionIsAFileThatIsDeclaredOrAValueOfAKnownKind) {
       "ID",        "N",       "K",        "D",      "NUMBER",      "CHOICE", "NAME",    "TYPE",    "LIST",      "CHAR",        "SHAPE",
       "WHAT",      "RADIUS",  "STEP",     "FACTOR", "FROM",        "LAYER",  "N,N,...", "D,D,...", "P,P,...",   "ID,ID,...",   "WIDTHxHEIGHT",
       "CONDITION", "CORNERS", "DISTANCE", "SYSTEM", "NAME|NUMBER", "ROOT",   "SHARE",   "SHELL",   "STAGE=IDS", "NAME=VALUES", "TIME",
-      "DOTS",      "RATE",    "SECONDS",  "ANGLE",  "COMMAND"};
+      "DOTS",      "RATE",    "SECONDS",  "ANGLE",  "COMMAND",     "SOURCE", "CLASS"};
   for (const Command& command : cli::commands()) {
     const Taken taken(command);
     for (const CLI::Option* option : taken.app.get_options()) {
@@ -66,6 +66,9 @@ class PathFlagsTest : public CliTest {
     for (int i = 0; i < 12; ++i) table += "0,0," + std::to_string(i) + ',' + std::to_string(i) + ',' + std::to_string(i * i % 5) + '\n';
     write("cloud.csv", table);
     write("other.csv", table);
+    write("mine.cpp",
+          "#include <arete/version.h>\ntemplate <class T>\nvoid all(const AreteChoose<T>& task) {\n  for (uint32_t i = 0; i < task.n; ++i) "
+          "task.chosen[i] = 1;\n}\nARETE_DECLARE_VERSION(choose, cpu, all, ARETE_ROWS)\n");
     write("work.arete", R"({"format": "arete session", "version": 1, "cloud": {"file": "cloud.csv"}, "job": {}})");
   }
 
@@ -76,10 +79,14 @@ class PathFlagsTest : public CliTest {
 
   static std::string valueOf(const CLI::Option& option) {
     static const std::map<std::string, std::string> kValues = {
-        {"SHAPE", std::string(shapes().front().id)}, {"ID", std::string(experiments().front().id)}, {"WHAT", "detect"}};
+        {"SHAPE", std::string(shapes().front().id)}, {"ID", std::string(experiments().front().id)}, {"WHAT", "detect"}, {"CLASS", "."}};
     const auto found = kValues.find(option.get_name());
     EXPECT_NE(found, kValues.end()) << "no value for " << option.get_name();
     return found == kValues.end() ? "" : found->second;
+  }
+
+  static std::string inputFor(const std::string& option) {
+    return option == "SESSION" ? "work.arete" : option == "VERSION" ? "mine.cpp" : "other.csv";
   }
 
   /// The command with these files, and with what it needs besides.
@@ -95,7 +102,7 @@ class PathFlagsTest : public CliTest {
       else if (file == files.end() && option->get_positional()) value = valueOf(*option);
       else if (!isNeeded(taken.app, *option)) continue;
       else if (file == files.end()) ADD_FAILURE() << "no value for " << option->get_name();
-      else if (file->role == PathRole::input) value = path(option->get_name() == "SESSION" ? "work.arete" : "other.csv");
+      else if (file->role == PathRole::input) value = path(inputFor(option->get_name()));
       else value = path("made-" + std::to_string(made++) + (taken.app.get_name() == "render" ? ".png" : ".csv"));
       if (!option->get_positional()) line.push_back("--" + option->get_lnames().front());
       line.push_back(value);

@@ -115,8 +115,8 @@ class Installed(unittest.TestCase):
         include = next(self.prefix.glob("include*"))
         source = self.folder / "older.cpp"
         for header in sorted(include.glob("arete/*.h")):
-            if header.name == "arete.h":
-                continue  # of C
+            if header.name in ("arete.h", "version.h"):
+                continue  # of C, and for nvcc of any standard
             source.write_text(f"#include <arete/{header.name}>\n")
             done = subprocess.run([COMPILER, "-std=c++17", "-fsyntax-only", f"-I{include}", str(source)], capture_output=True, text=True, check=False)
             self.assertNotEqual(done.returncode, 0, header.name)

@@ -84,6 +84,19 @@ class Races(Case):
         self.refused(lambda: arete.race(self.points, output="race.csv"), "output", kind="wrong_use")
         self.refused(lambda: arete.race(np.zeros((3, 2)), vary="threads=1,2"), "no radius", kind="wrong_use")
 
+    def test_take_versions_of_ones_own(self):
+        source = """#include <arete/version.h>
+        template <class T> void choose(const AreteChoose<T>& task) {
+          for (uint32_t i = 0; i < task.n; ++i) task.chosen[i] = 1;
+        }
+        ARETE_DECLARE_VERSION(choose, cpu, choose, ARETE_ROWS)"""
+        (self.folder / "all.cpp").write_text(source)
+        race = arete.race(self.points, r1=R1, versions="choose=cpu.sequential", version_files=[self.folder / "all.cpp"], repeat=1)
+        self.assertEqual([racer["name"] for racer in race.racers], ["choose.cpu.sequential", "choose.mine.all"])
+        self.assertFalse(race.racers[1]["equal"])
+        (self.folder / "all.cpp").write_text(source.replace("= 1", "= one"))
+        self.refused(lambda: arete.race(self.points, r1=R1, version_files=[self.folder / "all.cpp"]), "not declared")
+
 
 if __name__ == "__main__":
     unittest.main()

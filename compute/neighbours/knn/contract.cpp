@@ -1,7 +1,6 @@
 #include "compute/neighbours/knn/contract.h"
 
-#include <chrono>
-
+#include "compute/core/counted_time.h"
 #include "compute/core/error.h"
 
 namespace arete {
@@ -61,14 +60,6 @@ const ParamInfo kDeviceMemoryParam{.id = "device_memory",
 
 namespace {
 
-class Stopwatch {
- public:
-  double milliseconds() const { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count(); }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 [[noreturn]] void refuse(const std::string& reason, std::string_view hint) {
   throw Error(ErrorKind::wrongUse, "cannot search neighbours", "", reason, hint);
 }
@@ -94,7 +85,7 @@ void checkKnnQuery(const PointsShape& reference, const PointsShape& queries, uin
 }
 
 Neighbours KnnSearcher::query(const KnnQuery& query, const StageContext& context) {
-  const Stopwatch watch;
+  const CountedWatch watch;
   checkKnnQuery(shapeOf(reference_), shapeOf(query.points), query.k, query.excludeSelf, mostNeighbours_);
   context.checkStop();
   Neighbours found;
@@ -117,7 +108,7 @@ Neighbours KnnSearcher::query(const KnnQuery& query, const StageContext& context
 }
 
 std::unique_ptr<KnnSearcher> makeSearcher(KnnFunction version, const KnnInput& input, const StageContext& context) {
-  const Stopwatch watch;
+  const CountedWatch watch;
   std::unique_ptr<KnnSearcher> searcher = version(input, context);
   KnnTimes& spent = searcher->spent_;
   spent.total = watch.milliseconds();

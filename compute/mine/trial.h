@@ -1,0 +1,40 @@
+// A user's version on trial: compared with row 0 on small tasks and on a cloud, and timed beside ours.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "compute/mine/first_difference.h"
+
+namespace arete::mine {
+
+struct TrialWish {
+  std::optional<PointCloud> cloud = {};  ///< none: the small tasks alone
+  double r1 = 0;
+  uint32_t k = 8;
+  std::vector<const Version*> versions = {};  ///< of the same stage, to be timed; none: row 0 and the default of the version's backend
+  int repeat = 3;
+};
+
+struct TrialRow {
+  std::string id;
+  double median = 0, least = 0;  ///< ms; 0: not timed
+  std::string note = {};         ///< why not
+};
+
+struct Trial {
+  uint32_t asked = 0, differ = 0;  ///< tasks, the cloud's included
+  std::string task, first;         ///< the first of these that differs, and its first difference
+  uint64_t elements = 0;           ///< of that answer that differ
+  std::string failure;             ///< the error that ended it; "" for none
+  std::string hint;                ///< of that
+  std::vector<TrialRow> rows;      ///< its own first; none where it differs or has failed
+
+  bool isSound() const { return failure.empty() && differ == 0; }
+};
+
+/// Never throws for what the version does: see Trial::failure. Throws Cancelled, and what ours throw.
+Trial tryVersion(const std::shared_ptr<const UserVersion>& version, const TrialWish& wish, const StageContext& context,
+                 const ParamValues& params = {});
+
+}  // namespace arete::mine

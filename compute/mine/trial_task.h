@@ -1,0 +1,33 @@
+// Tasks that a user's version is compared on, and what our versions say to them in the teaching form.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compute/catalog/version.h"
+#include "compute/core/point_cloud.h"
+#include "compute/mine/teaching.h"
+
+namespace arete::mine {
+
+struct TrialTask {
+  std::string name;  ///< "lattice in 3 dimensions, 343 points, float"
+  Stage stage{};
+  PointCloud cloud;        ///< points of choose and evolve, chosen ones of decimate, references of knn
+  PointArray others = {};  ///< chosen points of evolve, queries of knn
+  double radius = 1;
+  uint32_t k = 0;
+
+  /// Comparisons of two points that a version without a structure makes.
+  double pairs() const;
+};
+
+/// Small ones: ties, equal points, one point, 1 to 16 dimensions, sizes about multiples of a block, both types.
+std::vector<TrialTask> zooOf(Stage stage, const StageContext& context);
+/// The stage's task in a detection of the cloud, or its own points as queries.
+TrialTask taskOf(Stage stage, const PointCloud& cloud, double r1, uint32_t k, const StageContext& context);
+
+/// What a version of ours says; `milliseconds`: its time for this alone, where it is not null.
+TeachingNumbers answerOf(const Version& version, const TrialTask& task, const StageContext& context, double* milliseconds = nullptr);
+
+}  // namespace arete::mine

@@ -1,0 +1,220 @@
+// Users' versions: compiled, run in a process of their own, compared, raced and graded.
+#include <chrono>
+#include <fstream>
+#include <map>
+#include <regex>
+
+#include "tests/cli/run_cli.h"
+#include "tests/cli/user_versions_support.h"
+
+namespace arete::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kExamples = fs::path(ARETE_SOURCE_DIR) / "examples/versions";
+
+class UserVersionsCliTest : public CliTest {
+ protected:
+  CliResult tryIt(const std::string& source, std::vector<std::string> more = {}) {
+    write("mine.cpp", source);
+    more.insert(more.begin(), {"try", path("mine.cpp")});
+    return runCli(more);
+  }
+  /// Temporary folders that compiling left.
+  static size_t foldersLeft() {
+    size_t count = 0;
+    for (const auto& entry : fs::directory_iterator(fs::temp_directory_path()))
+      count += entry.path().filename().string().starts_with("arete-version-");
+    return count;
+  }
+};
+
+TEST_F(UserVersionsCliTest, ARightVersionOfEachStageHasTheBitsOfTheReference) {
+  const std::string cloud = spiral(1500);
+  for (const std::string& source : {evolveSource(), kChooseSource, kDecimateSource, knnSource()}) {
+    const CliResult result = tryIt(source, {cloud, "--r1", kSpiralR1, "--repeat", "1", "--json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto json = result.json();
+    EXPECT_EQ(json["bits"], "same");
+    EXPECT_GT(json["tasks"], 35);
+    ASSERT_GE(json["times"].size(), 2u);
+    for (const auto& row : json["times"]) EXPECT_GT(row["median_ms"], 0) << row;
+  }
+  EXPECT_EQ(foldersLeft(), 0u);
+}
+
+TEST_F(UserVersionsCliTest, TheFirstDifferenceIsToldInWords) {
+  const auto expect = [&](const std::string& source, const std::string& words) {
+    const CliResult result = tryIt(source);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_TRUE(std::regex_search(result.out, std::regex(words))) << result.out;
+    EXPECT_NE(result.err.find("differs from the reference"), std::string::npos) << result.err;
+  };
+  expect(evolveSource("sum <= best"), "point 0 at distance 0 belongs to chosen point 0, yours says 1; a tie goes to the lower number");
+  expect(evolveSource("sum < best"), "belongs to chosen point \\d+, yours says none; a distance of R1 itself counts as within");
+  expect(evolveSource("sum < best || index == ARETE_NONE"), "belongs to none, yours says \\d+, which is at distance .+ more than R1");
+  expect(knnSource("std::greater<>()"), "neighbour 1 of query 0 is point 0 at distance 0, yours says \\d+ at distance");
+  expect(std::regex_replace(kChooseSource, std::regex("sum <= "), "sum < "), "is not chosen, as point \\d+, which is, is within R1 at distance");
+  expect(std::regex_replace(kDecimateSource, std::regex("within >= 4"), "within >= 5"), "chosen point \\d+ goes, with 4 points within R2");
+}
+
+TEST_F(UserVersionsCliTest, WhateverAVersionDoesEndsItsProcessAloneAndIsToldAsWhatItIs) {
+  const std::vector<std::pair<std::string, std::string>> deeds = {
+      {"*static_cast<volatile int*>(nullptr) = 1;", "through a null pointer"},
+      {"for (;;) asm volatile(\"\");", "did not end within 500 ms"},
+      {"task.nearest[task.n] = 1;", "wrote outside of its arrays: right behind the end of 'nearest'"},
+      {"for (int i = 0; i < 5000; ++i) task.nearest[task.n + i] = 1;", "behind the end of 'nearest'"},
+      {"(&task.nearest[0])[-1] = 1;", "before 'nearest'"},
+      {"const_cast<T*>(task.points)[0] = 1;", "wrote into 'points', an input"},
+      {"exit(3);", "ended its process with exit(3)"},
+      {"while (fork() >= 0) {}", "it called fork()"},
+      {"std::vector<char> all(size_t(10) << 30); memset(all.data(), 1, all.size());", "more memory than there is for it"},
+      {"if (system(\"true\") == 0) return;", "started a program"},
+      {"socket(AF_INET, SOCK_STREAM, 0);", "it called socket()"},
+      {"FILE* file = fopen(\"" + path("left") + "\", \"w\"); fputs(\"x\", file); fclose(file);", "wrote a file"},
+      {"remove(\"" + path("mine.cpp") + "\");", "it called unlink()"},
+      {"throw std::runtime_error(\"no such luck\");", "threw an exception: no such luck"},
+      {"printf(\"so far\\n\"); fflush(stdout); abort();", "it gave up (abort)"},
+      {"volatile uint32_t zero = 0; task.nearest[0] = task.n / zero;", "divided an integer by zero"},
+      {"task.nearest[0] = 4711;", "nearest[0] is 4711"},
+      {"memset(task.nearest, 0xAA, 4);", "did not write nearest[0]"},
+  };
+  for (const auto& [deed, words] : deeds) {
+    const auto start = std::chrono::steady_clock::now();
+    const CliResult result = tryIt(evilSource(deed), {"--time-limit", "0.5"});
+    EXPECT_EQ(result.code, 2) << deed;
+    EXPECT_NE(result.err.find("your version failed: " + path("mine.cpp")), std::string::npos) << deed << '\n' << result.err;
+    EXPECT_NE(result.err.find(words), std::string::npos) << deed << '\n' << result.err;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30)) << deed;
+  }
+  EXPECT_TRUE(exists("mine.cpp"));
+  EXPECT_EQ(foldersLeft(), 0u);
+}
+
+TEST_F(UserVersionsCliTest, MessagesOfTheCompilerHaveFileAndLine) {
+  const CliResult result = tryIt("int one = 1;\nint two = ;\n");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("cannot compile the version: " + path("mine.cpp") + ":2:"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("expected primary-expression"), std::string::npos) << result.err;
+  EXPECT_NE(tryIt("int one = 1;\n").err.find("it declares no version"), std::string::npos);
+  EXPECT_NE(tryIt("#include <arete/missing.h>\n").err.find("arete/missing.h"), std::string::npos);
+}
+
+TEST_F(UserVersionsCliTest, AnIsolatedVersionDoesNotSeeFilesOutside) {
+  write("secret", "x");
+  const std::string source = evilSource("if (fopen(\"" + path("secret") + "\", \"r\") != nullptr) throw std::runtime_error(\"seen\");");
+  EXPECT_NE(tryIt(source).err.find("seen"), std::string::npos);
+  const CliResult isolated = tryIt(source, {"--isolate"});
+  if (isolated.err.find("cannot isolate") != std::string::npos) GTEST_SKIP() << isolated.err;
+  EXPECT_EQ(isolated.err.find("seen"), std::string::npos) << isolated.err;
+  EXPECT_NE(isolated.out.find("differs in"), std::string::npos) << isolated.out;
+}
+
+TEST_F(UserVersionsCliTest, AVersionFromAFileRacesWithOursAndItsSourceIsOnThePage) {
+  write("my tiles.cpp", evolveSource());
+  write("loose.cpp", evolveSource("sum <= best"));
+  const CliResult result = runCli({"race", spiral(), "--r1", kSpiralR1, "--version-file", path("my tiles.cpp"), "--version-file", path("loose.cpp"),
+                                   "--versions", "evolve=cpu.sequential", "--repeat", "1", "-o", path("race.json"), "--page", path("race.html")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto racers = nlohmann::json::parse(read("race.json"))["racers"];
+  ASSERT_EQ(racers.size(), 3u);
+  EXPECT_EQ(racers[1]["version"], "evolve.mine.my_tiles");
+  EXPECT_EQ(racers[1]["hash"], racers[0]["hash"]);
+  EXPECT_TRUE(racers[1]["equal"]);
+  EXPECT_GT(racers[1]["milliseconds"], 0);
+  const std::string page = read("race.html");
+  for (const char* wanted : {"Source of evolve.mine.my_tiles", "AreteEvolve&lt;T&gt;", "Every point looks at every chosen point."})
+    EXPECT_NE(page.find(wanted), page.npos) << wanted;
+}
+
+TEST_F(UserVersionsCliTest, AParameterOfItsIsRacedLikeOneOfOurs) {
+  write("mine.cpp", evolveSource());
+  const CliResult result = runCli({"race", spiral(), "--r1", kSpiralR1, "--version-file", path("mine.cpp"), "--evolve", "evolve.mine.mine", "--vary",
+                                   "mine_block=8,64", "--repeat", "1", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.json()["racers"][1]["version"], "mine block 64");
+}
+
+TEST_F(UserVersionsCliTest, AVersionFromAFileIsARowThatIsNoDefaultAndThatNothingLoadsUnasked) {
+  write("mine.cpp", evolveSource());
+  const auto rows = runCli({"versions", "--version-file", path("mine.cpp"), "--json"}).json();
+  const auto row = std::find_if(rows.begin(), rows.end(), [](const auto& each) { return each["id"] == "evolve.mine.mine"; });
+  ASSERT_NE(row, rows.end());
+  EXPECT_TRUE((*row)["user"] && !(*row)["default"] && !(*row)["exact"]);
+  EXPECT_EQ((*row)["parameters"].back()["flag"], "--mine-block");
+  const std::string cloud = spiral(1000);
+  const CliResult with = runCli({"detect", cloud, "--r1", kSpiralR1, "--version-file", path("mine.cpp"), "--evolve", "evolve.mine.mine",
+                                 "--mine-block", "16", "-o", path("a.csv"), "--session", path("a.arete")});
+  ASSERT_EQ(with.code, 0) << with.err;
+  EXPECT_EQ(hashIn(with.out), hashIn(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path("b.csv")}).out));
+  const CliResult replayed = runCli({"replay", path("a.arete")});
+  EXPECT_EQ(replayed.code, 2);
+  EXPECT_NE(replayed.err.find("give the file with --version-file"), std::string::npos) << replayed.err;
+  EXPECT_EQ(runCli({"replay", path("a.arete"), "--version-file", path("mine.cpp")}).code, 0);
+}
+
+TEST_F(UserVersionsCliTest, AClassOfThirtyIsRankedWithWhatIsWrongWithEach) {
+  fs::create_directory(path("class"));
+  const std::vector<std::string> sources = {evolveSource(), evolveSource("sum <= best"), evilSource("exit(0);"), "int x = ;", kChooseSource};
+  for (int i = 0; i < 30; ++i) write("class/student" + std::to_string(i) + ".cpp", sources[size_t(i) % sources.size()]);
+  std::vector<std::string> arguments = {"grade",  path("class"),  "--stage", "evolve",   "-o", path("page.html"), "--csv", path("marks.csv"),
+                                        "--json", "--time-limit", "5",       "--repeat", "1"};
+  CliResult result = runCli(arguments);
+  if (result.err.find("cannot isolate") != std::string::npos) {
+    EXPECT_EQ(result.code, 2);
+    arguments.emplace_back("--trusted");
+    result = runCli(arguments);
+  }
+  ASSERT_EQ(result.code, 0) << result.err;
+  std::map<std::string, int> bits;
+  int ranked = 0;
+  for (const auto& row : result.json()) {
+    const std::string words = row["bits"];
+    ++bits[words.substr(0, words.find(' '))];
+    ranked += row["rank"].is_number();
+  }
+  EXPECT_EQ(bits, (std::map<std::string, int>{{"same", 6}, {"differs", 6}, {"failed", 6}, {"not", 12}}));
+  EXPECT_EQ(ranked, 6);
+  const std::string marks = read("marks.csv"), page = read("page.html");
+  EXPECT_EQ(std::count(marks.begin(), marks.end(), '\n'), 31);
+  for (const char* wanted : {"a tie goes to the lower number", "exit(0)", "it is a version of choose", "expected primary-expression"}) {
+    EXPECT_NE(marks.find(wanted), marks.npos) << wanted;
+    EXPECT_NE(page.find(wanted), page.npos) << wanted;
+  }
+}
+
+TEST_F(UserVersionsCliTest, TheExampleOfTheCpuHasTheBitsOfTheReference) {
+  const CliResult result = runCli({"try", (kExamples / "evolve_simd.cpp").string(), spiral(), "--r1", kSpiralR1, "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.json()["bits"], "same");
+  EXPECT_NE(std::string(result.json()["head"]).find("eight points"), std::string::npos);
+}
+
+/// Where there is a GPU they are compared too.
+TEST_F(UserVersionsCliTest, TheExamplesOfCudaAreCompiled) {
+  const bool hasCompiler = runCli({"try", (kExamples / "evolve_thread.cu").string()}).err.find("there is no nvcc") == std::string::npos;
+  if (!hasCompiler) GTEST_SKIP() << "there is no nvcc";
+  for (const char* name : {"evolve_thread", "evolve_shared", "evolve_registers", "knn_block", "knn_list"}) {
+    const CliResult result = runCli({"try", (kExamples / (std::string(name) + ".cu")).string()});
+    EXPECT_TRUE(result.code == 0 || result.err.find("it was compiled; run it on a machine with a GPU") != std::string::npos) << result.err;
+  }
+  write("wrong.cu", "#include <arete/version.h>\n__global__ void kernel() { int x = y; }\n");
+  EXPECT_NE(runCli({"try", path("wrong.cu")}).err.find("wrong.cu:2: identifier \"y\" is undefined"), std::string::npos);
+}
+
+TEST_F(UserVersionsCliTest, AnExampleHasAtMostSixtyLines) {
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator(kExamples)) {
+    const std::string text = [&] {
+      std::ifstream file(entry.path());
+      return std::string(std::istreambuf_iterator<char>(file), {});
+    }();
+    EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 60) << entry.path();
+    ++count;
+  }
+  EXPECT_EQ(count, 6);
+}
+
+}  // namespace
+}  // namespace arete::test
