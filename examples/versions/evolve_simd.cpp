@@ -18,12 +18,12 @@ static void lookAtAll(const AreteEvolve<T>& task, uint32_t first) {
     for (uint32_t lane = 0; lane < kLanes; ++lane) point[k][lane] = task.points[size_t(k) * task.n + first + std::min(lane, count - 1)];
   for (uint32_t lane = 0; lane < kLanes; ++lane) best[lane] = task.r1 * task.r1, index[lane] = ARETE_NONE;
   for (uint32_t j = 0; j < task.m; ++j) {
-    T sum[kLanes];
+    T sum[kLanes] = {};
     for (int k = 0; k < task.d; ++k) {
       const T chosen = task.chosen[size_t(k) * task.m + j];
       for (uint32_t lane = 0; lane < kLanes; ++lane) {
         const T difference = point[k][lane] - chosen;
-        sum[lane] = k == 0 ? difference * difference : sum[lane] + difference * difference;
+        sum[lane] += difference * difference;
       }
     }
     for (uint32_t lane = 0; lane < kLanes; ++lane) {

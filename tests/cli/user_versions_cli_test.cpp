@@ -188,6 +188,7 @@ TEST_F(UserVersionsCliTest, TheExampleOfTheCpuHasTheBitsOfTheReference) {
   const CliResult result = runCli({"try", (kExamples / "evolve_simd.cpp").string(), spiral(), "--r1", kSpiralR1, "--json"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.json()["bits"], "same");
+  EXPECT_EQ(result.err.find("warning"), std::string::npos) << result.err;
   EXPECT_NE(std::string(result.json()["head"]).find("eight points"), std::string::npos);
 }
 
