@@ -58,6 +58,7 @@ namespace {
     mark("The finest radius whose network does not follow single points: what explains other points best is finer."),
     mark("Up to a radius of %1 the cloud looks like a surface; R1 follows from how wide it is there."),
     mark("From a radius of %1 on the cloud looks like curves; R1 follows from how far its points spread there."),
+    mark("Hardly any street was passed twice, and fixes are far apart: R1 follows from the ways between them."),
     mark("Parts of the cloud are far wider than others: try R1 %1 for these."),
     mark("At no radius do many places look like curves: compare other R1 (Tools › Explore R1…)."),
     // what speaks against a network: compute/engine/network_doubt.cpp
@@ -66,6 +67,8 @@ namespace {
     mark("No network was found: R1 is too large for this cloud; compare other R1 (Tools › Explore R1…)."),
     mark("No network was found: R1 is too small for this cloud; compare other R1 (Tools › Explore R1…)."),
     mark("No network was found: R1 is too small or too large for this cloud; compare other R1 (Tools › Explore R1…)."),
+    mark("The points come one after the other as fixes of tracks do. If they are fixes, name the column that numbers their tracks (File › Open with "
+         "Options…), or add one: R1 and the network then follow from the tracks."),
     // compute/engine/steady_radii.cpp
     mark("At every other radius of these, components, loops, ends and junctions differ from those at R1 %1."),
     mark("From R1 %1 to %2, components, loops, ends and junctions stay as at %3, within a tenth."),

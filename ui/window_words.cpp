@@ -24,6 +24,7 @@ constexpr Phrase kPhrases[] = {
     {"'arete-cli versions' lists those that can", "choose another one, or Auto"},
     {" (arete-cli sweep, Shift+R in the window)", " (Tools › Explore R1…)"},
     {" (Test background, --test-background off)", " (--test-background)"},
+    {"tracks (--track-column), or add one", "tracks (File › Open with Options…), or add one"},
     {"arete-cli convert makes one unit of them: --to-crs with ", "Bring the file into one unit before it is opened: into "},
     {"arete-cli convert makes metres of them (--to-crs utm) or a sphere (--to-crs sphere).",
      "Bring the file into metres before it is opened where lengths matter."},
