@@ -158,8 +158,8 @@ static std::string reasonOf(const TrackFinding& found) {
   return "The coarsest radius whose network, of " + of + ", leaves nothing but noise.";
 }
 
-/// Of tracks that hardly pass a street twice, which no other pass can judge. They are taken for lines. Where fixes are so far apart that their points
-/// look like no curves, R1 is a twelfth of the typical leg.
+/// Tracks that hardly pass a street twice, which no other pass can judge, are taken for lines. Where fixes are so far apart that their points look
+/// like no curves, R1 is a twelfth of the typical leg.
 static RadiusSuggestion ofLoneTracks(const Tracks& tracks, const PointCloud& cloud, const Job& job, const StageContext& context) {
   constexpr double kPartsOfLeg = 12;
   const CloudRadius seen = radiusSeen(distinctPoints(cloud, context), job, context);

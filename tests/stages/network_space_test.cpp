@@ -179,11 +179,19 @@ TEST_F(NetworkSpace, TheNoiseAroundADenseCurveHasNoTwigs) {
   EXPECT_TRUE(cpu::twigsSequential({twig.points, twig.trunk.nodes, twig.trunk.edges, test::kNodeRadius, rules}, context).empty());
 }
 
-TEST_F(NetworkSpace, InFogAndOnMapsThereAreNoTwigs) {
+TEST_F(NetworkSpace, SurfacesHaveTwigsAlsoInFogAndNothingElseHas) {
   EXPECT_TRUE(rules.twigs);
-  EXPECT_FALSE(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.2)}).twigs);
+  EXPECT_TRUE(rulesInForce(rules, {.isFoggy = rules.isFoggy(0.2)}).twigs);
   for (const auto& [profile, dimension] : {std::pair{NetworkProfile::map, 2}, {NetworkProfile::sphere, 3}, {NetworkProfile::wires, 3}})
     EXPECT_FALSE(networkRules(profile, dimension).twigs);
+}
+
+TEST_F(NetworkSpace, InFogOnlyTheSphereAsksForACrest) {
+  const Circumstances fog{.isFoggy = true};
+  EXPECT_FALSE(rulesInForce(rules, fog).crest);
+  const NetworkRules sphere = networkRules(NetworkProfile::sphere, 3);
+  EXPECT_FALSE(sphere.crest);
+  EXPECT_TRUE(rulesInForce(sphere, fog).crest);
 }
 
 TEST_F(NetworkSpace, ATubeWithAShortBranchGetsItsTwig) {
