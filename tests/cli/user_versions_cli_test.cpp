@@ -21,12 +21,12 @@ class UserVersionsCliTest : public CliTest {
     more.insert(more.begin(), {"try", path("mine.cpp")});
     return runCli(more);
   }
-  /// Temporary folders that compiling left.
-  static size_t foldersLeft() {
-    size_t count = 0;
-    for (const auto& entry : fs::directory_iterator(fs::temp_directory_path()))
-      count += entry.path().filename().string().starts_with("arete-version-");
-    return count;
+  /// What compiling left among the temporary files, which are this test's own.
+  size_t filesLeft() const { return size_t(std::distance(fs::directory_iterator(path("temporary")), fs::directory_iterator())); }
+
+  void SetUp() override {
+    fs::create_directory(path("temporary"));
+    setenv("TMPDIR", path("temporary").c_str(), 1);
   }
 };
 
@@ -41,7 +41,7 @@ TEST_F(UserVersionsCliTest, ARightVersionOfEachStageHasTheBitsOfTheReference) {
     ASSERT_GE(json["times"].size(), 2u);
     for (const auto& row : json["times"]) EXPECT_GT(row["median_ms"], 0) << row;
   }
-  EXPECT_EQ(foldersLeft(), 0u);
+  EXPECT_EQ(filesLeft(), 0u);
 }
 
 TEST_F(UserVersionsCliTest, TheFirstDifferenceIsToldInWords) {
@@ -89,7 +89,7 @@ TEST_F(UserVersionsCliTest, WhateverAVersionDoesEndsItsProcessAloneAndIsToldAsWh
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30)) << deed;
   }
   EXPECT_TRUE(exists("mine.cpp"));
-  EXPECT_EQ(foldersLeft(), 0u);
+  EXPECT_EQ(filesLeft(), 0u);
 }
 
 TEST_F(UserVersionsCliTest, MessagesOfTheCompilerHaveFileAndLine) {

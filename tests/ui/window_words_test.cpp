@@ -51,8 +51,9 @@ std::vector<std::string> textsOf(const fs::path& path) {
 }
 
 TEST(WindowWords, NoHintOfComputeNamesACommandLine) {
-  // ranks: arete-mpi alone; detect_command: makes commands; parts: tells of ranks.
-  static const std::regex elsewhere("compute/(?:ranks|mpi)/|detect_command|move_points"), flag("(^|[^\\w-])--[a-z]"), command("arete-cli|--help");
+  // ranks: arete-mpi alone; mine: calls other programs; detect_command: makes commands; parts: tells of ranks.
+  static const std::regex elsewhere("compute/(?:ranks|mpi|mine)/|detect_command|move_points"), flag("(^|[^\\w-])--[a-z]"),
+      command("arete-cli|--help");
   size_t hints = 0;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(ARETE_SOURCE_DIR) / "compute")) {
     const std::string path = entry.path().string();
