@@ -85,7 +85,7 @@ TEST_F(SignalsTest, EveryCommandEndsSoonAfterTheFirstSignal) {
   };
   for (const std::vector<std::string>& command : commands) {
     bool wasInterrupted = false;
-    for (const int after_ms : {40, 330, 870}) {
+    for (const int after_ms : {20, 40, 330, 870}) {
       const CliResult result = runCli(command, after_ms, SIGINT);
       EXPECT_TRUE(result.code == 130 || result.code == 0) << joined(command) << ": " << result.code << ' ' << result.err;  // 0: its work was done
       EXPECT_LT(result.toEnd_ms, kSoon_ms) << joined(command) << " after " << after_ms << " ms";

@@ -28,6 +28,7 @@ class UserVersionsCliTest : public CliTest {
     fs::create_directory(path("temporary"));
     setenv("TMPDIR", path("temporary").c_str(), 1);
   }
+  void TearDown() override { unsetenv("TMPDIR"); }
 };
 
 TEST_F(UserVersionsCliTest, ARightVersionOfEachStageHasTheBitsOfTheReference) {
