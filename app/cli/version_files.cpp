@@ -16,7 +16,7 @@ void VersionLimits::add(CLI::App& app, const std::string& group) {
       ->type_name("SECONDS")
       ->check(CLI::Range(0.01, kLongest_s))
       ->group(group);
-  app.add_option("--memory-limit", given_->gigabytes, "GiB that the version may take besides its arrays (default 4).")
+  app.add_option("--memory-limit", given_->gigabytes, "GiB that the version may take beyond its arrays (default 4).")
       ->type_name("NUMBER")
       ->check(CLI::Range(0.01, kMost_GiB))
       ->group(group);

@@ -175,7 +175,7 @@ void FilterPanel::fill() {
   const bool open = !controller_.document().whole().empty();
   empty_->setText(!open                                                        ? tr("Classes and ranges of values come here when a cloud is open.")
                   : !statistics                                                ? tr("Counting classes and values …")
-                  : statistics->columns.empty() && statistics->classes.empty() ? tr("This cloud has no columns besides its coordinates.")
+                  : statistics->columns.empty() && statistics->classes.empty() ? tr("This cloud has no columns but its coordinates.")
                                                                                : "");
   empty_->setVisible(!empty_->text().isEmpty());
   if (open && statistics) {

@@ -175,9 +175,8 @@ std::string tracksText(const Frame& frame) {
   const ParamValues& params = frame.job.params;
   const bool isFree = TrackUse(int(params.get(kTracksParam))) == TrackUse::automatic;
   if (!isFree || frame.cloud.empty() || networkProfile(frame.cloud, params) != NetworkProfile::map || !followEachOther(frame.cloud)) return {};
-  return "The points come one after the other as fixes of tracks do. If they are fixes, name the column that numbers their tracks (--track-column), "
-         "or "
-         "add one: R1 and the network then follow from the tracks.";
+  return "The points come one after the other as fixes of tracks do. If they are fixes, name the column that numbers their tracks "
+         "(--track-column), or add one: R1 and the network then follow from the tracks.";
 }
 
 }  // namespace

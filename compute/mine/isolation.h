@@ -12,7 +12,7 @@ namespace arete::mine {
 std::string isolationMissing();
 
 struct IsolationWish {
-  std::vector<std::filesystem::path> readable;  ///< files and folders besides those of the system
+  std::vector<std::filesystem::path> readable;  ///< files and folders beyond those of the system
   std::filesystem::path writable;               ///< the one folder; "" for none
   bool usesDevice = false;                      ///< also what a GPU needs
 };

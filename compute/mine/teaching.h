@@ -12,7 +12,7 @@ namespace arete::mine {
 /// Nearest chosen points, neighbours row after row, or flags as 0 and 1.
 using TeachingNumbers = LargeVector<uint32_t>;
 
-/// What a stage asks besides its points.
+/// The parts of a task beyond its points.
 struct TeachingQuestion {
   const PointArray* others = nullptr;  ///< chosen points of evolve, queries of knn
   double radius = 0;                   ///< R1, of decimate R2

@@ -19,7 +19,7 @@ struct WorkerWish {
   std::string file;  ///< for errors
   bool isCuda = false, isolate = false;
   std::chrono::milliseconds limit{10'000};  ///< of a call
-  size_t memoryBytes = size_t(4) << 30;     ///< besides the arrays
+  size_t memoryBytes = size_t(4) << 30;     ///< beyond the arrays
 };
 
 /// What a call gave: the answer in memory that the worker can still write, and the time of the function alone.

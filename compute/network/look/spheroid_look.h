@@ -16,7 +16,7 @@ class SpheroidLook {
   SpheroidLook(const SuperPoints& points, double r1, double ball, double least, double greatest, const StageContext& context)
       : points_(points), across_(ball * r1), ball_(ball), grid_(points.places, 3, ball * least, ball * greatest, context) {}
 
-  /// Of the spheroid of a node.
+  /// The sums over the spheroid of a node.
   shared::KernelSums sums(const shared::Vector3& centre, const shared::Vector3& axis, double radius) const {
     const shared::Spheroid spheroid{centre, axis, ball_ * radius, across_};
     shared::KernelSums sums;

@@ -58,7 +58,7 @@ class SpheroidRows {
         look_(points, kFine * across_, kFine * across_, context),
         grid_(&look_.grid(kFine * across_).view()) {}
 
-  /// Of the spheroid of a node.
+  /// The sums over the spheroid of a node.
   shared::KernelSums sums(const shared::Vector3& centre, const shared::Vector3& axis, double radius) {
     return sumsOf(spheroidOf(centre, axis, radius));
   }

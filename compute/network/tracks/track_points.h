@@ -25,10 +25,9 @@ struct TrackPoint {
 };
 
 struct TrackPoints {
-  PointCloud cloud;                ///< with origin, type and layout of the cloud that the tracks are of
-  std::vector<TrackPoint> points;  ///< one each
-  std::vector<shared::CoordinateHash>
-      hashes;  ///< one per point, equal along a track: a resample takes a track whole or not at all. Empty for few tracks
+  PointCloud cloud;                            ///< with origin, type and layout of the cloud that the tracks are of
+  std::vector<TrackPoint> points;              ///< one each
+  std::vector<shared::CoordinateHash> hashes;  ///< one per point, equal along a track, which a resample takes whole or not; empty for few tracks
 };
 
 /// A place every R1 / 4 along the tracks, from R1 / 8 on. Throws Error(badInput) where these are more than a cloud can have, Cancelled.
