@@ -1,5 +1,6 @@
 // The versions of tile: the reference first, the default (fastest exact) last.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/tiles/stage.h"
 
 namespace arete {

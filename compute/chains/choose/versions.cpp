@@ -4,6 +4,7 @@
 #include "compute/core/counters.h"
 #include "compute/core/gpu_params.h"
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 
 namespace arete {
 

@@ -2,6 +2,7 @@
 #include "compute/chains/decimate/stage.h"
 #include "compute/chains/parts/partition.h"
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 
 namespace arete {
 

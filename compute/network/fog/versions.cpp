@@ -1,5 +1,6 @@
 // The versions of fog: the reference first, the default (fastest exact) last. Each is defined in the file with its name.
 #include "compute/core/version.h"
+#include "compute/core/version_function.h"
 #include "compute/network/fog/stage.h"
 #include "compute/network/rules/network_params.h"
 
