@@ -19,6 +19,7 @@ static Plan networkPlan() {
   plan.parts.push_back({.steps = {{Stage::crest},
                                   {Stage::background},
                                   {Stage::bridges},
+                                  {Stage::prune},
                                   {Stage::tree},
                                   {Stage::junctions},
                                   {Stage::polish, uint32_t(kRules.polishes)},

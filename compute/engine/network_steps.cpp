@@ -15,6 +15,7 @@
 #include "compute/network/ends/fading_tips.h"
 #include "compute/network/fog/sphere_fog.h"
 #include "compute/network/local_radius/lone_places.h"
+#include "compute/network/prune/after_bridges.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/rules/sphere_places.h"
 #include "compute/network/super_points/distinct_points.h"
@@ -124,6 +125,7 @@ class NetworkSteps final : public Steps {
       case Stage::thin: return network_.keep(job_.function<Stage::thin>()({network_.nodes(), points_.dimension, r1_, rules()}, context));
       case Stage::witnesses: return witnesses(context);
       case Stage::spanner: return spanner(context);
+      case Stage::prune: return isAfterJoining(place) ? pruneBridged(context) : byItsRow(place, context);
       case Stage::background: return background(place, context);
       case Stage::crest: return crest(context);
       case Stage::bridges:
@@ -265,13 +267,21 @@ class NetworkSteps final : public Steps {
     return rules_.ofBranches(isSparse(network_.nodes(), edges, r1_, rules(), context.device.threads()));
   }
 
+  /// The part of the plan after the rounds of joining; wires are joined in rounds of their own.
+  bool isAfterJoining(const PlanPlace& place) const { return !rules().wires && place.round > uint32_t(rules().rounds) + 1; }
+
+  StepDone pruneBridged(const StageContext& context) {
+    if (rules().bridgedLeaf == 0) return {};
+    const AfterBridges leaves(network_.nodes(), r1_, rules());
+    return network_.keepEdges(job_.function<Stage::prune>()(leaves.input(network_.edges()), context));
+  }
+
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
   StepDone background(const PlanPlace& place, const StageContext& context) {
     std::vector<Edge> left = network_.edges();
     if (rules().background) left = job_.function<Stage::background>()({points_, network_.nodes(), left, r1_, ofBranches(left, context)}, context);
-    const bool isLast = place.round > uint32_t(rules().rounds) + 1;  // before that a tip may only lack an edge
-    if (isLast) left = withoutFadingTips(network_.nodes(), left, rules());
+    if (isAfterJoining(place)) left = withoutFadingTips(network_.nodes(), left, rules());  // before that a tip may only lack an edge
     return rules().background || left != network_.edges() ? network_.keepEdges(std::move(left)) : StepDone{};
   }
 

@@ -72,6 +72,19 @@ PointCloud circlesOnASphere() {
   return test::cloudOf(points, 3);
 }
 
+TEST_F(NetworkDetection, LosesTheSpursOfADenseStreetOnceGapsAreClosedAndKeepsADeadEnd) {
+  constexpr double kFine = 1.4;  // of noise 1: some points of the street look like branches
+  const PointCloud cloud = test::cloudOf(test::noisySegments({{{0, 0}, {300, 0}}, {{150, 0}, {150, 12}}}, 2, 8, 1, 5), 2);
+  NetworkRules rules = networkRules(2);
+  const Curve found = test::networkOf(cloud, kFine, rules, {*device, {}, {}}).curve();
+  rules.bridgedLeaf = 0;
+  const Curve hairy = test::networkOf(cloud, kFine, rules, {*device, {}, {}}).curve();
+  EXPECT_GE(hairy.ends, 7u);
+  EXPECT_LE(found.ends, 4u);
+  EXPECT_GE(found.ends, 3u);
+  EXPECT_EQ(found.components, hairy.components);
+}
+
 TEST_F(NetworkDetection, GoesByTheSphereWhereAllPointsLieOnItUnlessAnotherProfileIsAskedFor) {
   const PointCloud cloud = circlesOnASphere();
   Job job = networkJob(0.03);

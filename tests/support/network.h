@@ -20,6 +20,7 @@
 #include "compute/network/local_radius/lone_places.h"
 #include "compute/network/local_radius/stage.h"
 #include "compute/network/polish/stage.h"
+#include "compute/network/prune/after_bridges.h"
 #include "compute/network/prune/stage.h"
 #include "compute/network/radius/stage.h"
 #include "compute/network/refit/stage.h"
@@ -112,6 +113,7 @@ inline Network networkOf(const PointCloud& cloud, double r1, const NetworkRules&
   if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
   net.edges = withoutFadingTips(net.nodes, net.edges, rules);
   net.edges = cpu::bridgesSequential({net.nodes, net.edges, net.points.dimension, r1, rules}, context);
+  if (rules.bridgedLeaf > 0) net.edges = cpu::pruneSequential(AfterBridges(net.nodes, r1, rules).input(net.edges), context);
   if (isTree) net.edges = cpu::treeSequential({net.points, net.nodes, net.edges, rules}, context);
   if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);
   cpu::polishSequential({net.points, net.edges, r1, rules, true, uint32_t(rules.polishes)}, net.nodes, context);

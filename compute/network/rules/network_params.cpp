@@ -1,5 +1,6 @@
 #include "compute/network/rules/network_params.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "compute/core/gpu_points.h"
@@ -119,7 +120,10 @@ NetworkRules networkRules(const PointCloud& cloud, const ParamValues& params) {
   if (rules.onSphere) checkDirections(cloud);
   if (const double wanted = params.get(kNeighboursWantedParam); wanted > 0) rules.weightWanted = int64_t(wanted);
   if (const double cap = params.get(kRadiusCapParam); cap > 0) rules.radiusSteps = stepsWithin(cap), rules.wireLongest = cap;
-  if (const double leaf = params.get(kShortestBranchParam); leaf > 0) rules.leaf = rules.fogLeaf = rules.sparseLeaf = rules.backgroundShortest = leaf;
+  if (const double leaf = params.get(kShortestBranchParam); leaf > 0) {
+    rules.leaf = rules.fogLeaf = rules.sparseLeaf = rules.backgroundShortest = leaf;
+    rules.bridgedLeaf = std::min(rules.bridgedLeaf, leaf);
+  }
   if (const double girth = params.get(kShortestLoopParam); girth > 0) rules.girth = girth;
   if (params.get(kTestBackgroundParam) == 0) leaveOutBackground(rules);
   return rules;
