@@ -21,9 +21,9 @@ struct ThemeColours {
 };
 
 const ThemeColours kDark{QColor(0x20242a), QColor(0x16191d), QColor(0x1b1f24), QColor(0x2a2f37), QColor(0xd8dee6),
-                         QColor(0xa0aab7), QColor(0x3a414b), QColor(0x2f6fb5), QColor(0xffffff), QColor(0x74b3f5)};
+                         QColor(0xa0aab7), QColor(0x3a414b), QColor(0xffa132), QColor(0x1c1408), QColor(0x74b3f5)};
 const ThemeColours kWhite{QColor(0xf4f5f7), QColor(0xffffff), QColor(0xeceef1), QColor(0xe7e9ed), QColor(0x1d2228),
-                          QColor(0x565f6b), QColor(0xc6cbd2), QColor(0x2f6fb5), QColor(0xffffff), QColor(0x1b5fa8)};
+                          QColor(0x565f6b), QColor(0xc6cbd2), QColor(0xa84200), QColor(0xffffff), QColor(0x1b5fa8)};
 
 QPalette paletteOf(const ThemeColours& c) {
   QPalette palette;
