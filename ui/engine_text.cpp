@@ -49,6 +49,13 @@ namespace {
     mark("no NVIDIA driver, or one too old for CUDA %1"),
     mark("no NVIDIA GPU"),
     mark("this GPU makes no cooperative launches, in which all blocks run side by side"),
+    // what a check of the machine tells: compute/check
+    mark("the references"),
+    mark("none: built without it"),
+    mark("compiled for PTX of %1"),
+    mark("PTX of %1"),
+    mark("driver"),
+    mark("%1 multiprocessors"),
     // why R1 is suggested: compute/network/radius, compute/engine/direct_radius.cpp
     mark("There are no two different points."),
     mark("Most points coincide: a share of the cloud's extent."),

@@ -48,19 +48,21 @@ QPalette paletteOf(const ThemeColours& c) {
   return palette;
 }
 
-/// Fusion draws the frame of a box to tick darker than the window: in the dark theme an empty box is not seen.
+/// Fusion draws the frames of boxes and rings to tick darker than the window: in the dark theme empty ones are not seen.
 class SeenBoxes : public QProxyStyle {
  public:
   using QProxyStyle::QProxyStyle;
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
-    if (element != PE_IndicatorCheckBox) return;
+    if (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton) return;
     const bool enabled = option->state.testFlag(State_Enabled);
     painter->save();
     painter->setBrush(Qt::NoBrush);
     painter->setPen(option->palette.color(enabled ? QPalette::PlaceholderText : QPalette::Mid));
     constexpr double kHalf = 0.5;
-    painter->drawRect(QRectF(option->rect).adjusted(kHalf, kHalf, -kHalf, -kHalf));
+    const QRectF frame = QRectF(option->rect).adjusted(kHalf, kHalf, -kHalf, -kHalf);
+    if (element == PE_IndicatorRadioButton) painter->setRenderHint(QPainter::Antialiasing), painter->drawEllipse(frame);
+    else painter->drawRect(frame);
     painter->restore();
   }
 };
