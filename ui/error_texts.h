@@ -178,7 +178,7 @@ inline constexpr const char* kErrorTexts[] = {
     mark("name at most 16 columns"), mark("name each coordinate once"), mark("name files that can be read"),
     mark("name the coordinates with --columns"), mark("name the coordinates with --columns, or another --track-column"),
     mark("networks are found in 2 or 3 dimensions"), mark("no GPU to compare points on"), mark("no GPU to compute on"), mark("no GPU to copy on"),
-    mark("no GPU to divide a cloud on"), mark("no GPU to judge networks on"), mark("no compressed block of this size unpacks to so much"),
+    mark("no GPU to divide a cloud on"), mark("no GPU to judge networks on"), mark("no compressed block of this size unpacks to that size"),
     mark("no edge touches node %1"), mark("no file can have such a name: choose another"), mark("no file is named"), mark("no point is left"),
     mark("no point was read; repair them, or leave them out"), mark("no radius"), mark("no step of chains is made by this stage"),
     mark("no such GPU"), mark("no such coordinate system"), mark("no such file"), mark("no such version"), mark("nobody reads this pipe"),

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "compute/text/translate.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
