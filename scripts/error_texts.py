@@ -1,9 +1,9 @@
-"""The texts of errors in the engine's sources: what failed, why, and what to do, with %1, %2 … in the place of values. For scripts/translations."""
+"""The texts of errors and warnings in the engine's sources: what failed, why, and what to do, with %1, %2 … in the place of values. For scripts/translations."""
 import re
 
 FOLDERS = ("catalog", "core", "crs", "edit", "engine", "files", "filter", "gpu", "io", "measures", "network", "ondisk")  # whose errors the window shows
-# What makes an error, or passes its texts on.
-MAKERS = re.compile(r"Error|\w*Error|fail|(?:refuse|throw|wrong|broken|bad|cannot|error|lack|invalid|damaged?)\w*|unreadable|tooLarge|noGpuArrays")
+# What makes an error or a warning, or passes its texts on.
+MAKERS = re.compile(r"warn|Error|\w*Error|fail|(?:refuse|throw|wrong|broken|bad|cannot|error|lack|invalid|damaged?)\w*|unreadable|tooLarge|noGpuArrays")
 OPEN, CLOSE = "([{", ")]}"
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|\s+|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\w+|::|->|.', re.S)
 LITERAL = re.compile(r'"(.*)"|\'([^\\]|\\.)\'', re.S)
@@ -57,7 +57,8 @@ def patterns(words):
 def texts_of(source):
     words = tokens(source)
     for at, word in enumerate(words[:-1]):
-        if not MAKERS.fullmatch(word) or words[at + 1] not in "({":
+        listed = word in ("push_back", "emplace_back") and words[max(at - 2, 0)].lower().endswith("warnings")
+        if not (MAKERS.fullmatch(word) or listed) or words[at + 1] not in "({":
             continue
         depth, end = 0, at + 1
         while end < len(words):
@@ -86,6 +87,6 @@ def header(root):
             lines.append(line)
             line = "   "
         line += entry
-    return ("// Made by scripts/translations: the texts of errors in the engine's sources, with %1, %2 … in the place of values.\n#pragma once\n\n"
+    return ("// Made by scripts/translations: the texts of errors and warnings in the engine's sources, with %1, %2 … in the place of values.\n#pragma once\n\n"
             '#include "compute/text/translate.h"\n\nnamespace arete {\n\n// clang-format off\ninline constexpr const char* kErrorTexts[] = {\n'
             + "\n".join([*lines, line]) + "\n};\n// clang-format on\n\n}  // namespace arete\n")

@@ -170,7 +170,7 @@ void Controller::dismissError() {
 
 void Controller::reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings) {
   QString text = tr("Saved %1").arg(QString::fromStdString(path.string()));
-  for (const std::string& warning : warnings) text += " · " + QString::fromStdString(inWindowWords(warning));
+  for (const std::string& warning : warnings) text += " · " + QString::fromStdString(inWindowWords(errorText(warning)));
   Q_EMIT saved(text);
 }
 
