@@ -1,5 +1,6 @@
 """The texts of errors and warnings in the engine's sources: what failed, why, and what to do, with %1, %2 … in the place of values. For scripts/translations."""
 import re
+import textwrap
 
 FOLDERS = ("catalog", "core", "crs", "edit", "engine", "files", "filter", "gpu", "io", "measures", "network", "ondisk")  # whose errors the window shows
 # What makes an error or a warning, or passes its texts on.
@@ -80,10 +81,11 @@ def error_texts(root):
 
 def header(root):
     """ui/error_texts.h."""
-    lines, line = [], "   "
+    width, lines, line = 150, [], "   "
     for text in error_texts(root):
-        entry = f' mark("{text}"),'
-        if len(line) + len(entry) > 150:
+        pieces = textwrap.wrap(text, width - 20, break_long_words=False, break_on_hyphens=False, drop_whitespace=False)
+        entry = ' mark("' + '"\n         "'.join(pieces) + '"),'
+        if len(line) + len(entry.split("\n")[0]) > width or "\n" in line:
             lines.append(line)
             line = "   "
         line += entry

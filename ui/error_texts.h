@@ -35,11 +35,13 @@ inline constexpr const char* kErrorTexts[] = {
     mark("A point %1 lies far away from all others, and takes part. If it is none, %2 leaves it out."),
     mark("Column '%1' has no values and was left out."),
     mark("Columns %1 are called like degrees, but one holds %2, which is none: no coordinate system is taken; --crs gives one."),
-    mark("Columns %1 are degrees on the sky, and so are radii and lengths: a degree is shorter the nearer it is to a pole. arete-cli convert --to-crs sphere makes places on a sphere of them."),
+    mark("Columns %1 are degrees on the sky, and so are radii and lengths: a degree is shorter the nearer it is to a pole. arete-cli convert"
+         " --to-crs sphere makes places on a sphere of them."),
     mark("Columns %1 are taken as longitude and latitude in the system WGS 84; --crs gives another one, --crs none leaves it open."),
     mark("Commas in quotes were taken for decimal points; if they stand before thousands, write the numbers without them."),
     mark("Commas were taken for decimal points and blanks for separators; say so or otherwise if the points look wrong."),
-    mark("Coordinates are longitude and latitude in degrees, and so are radii and lengths: a degree is shorter from west to east. arete-cli convert makes metres of them (--to-crs utm) or a sphere (--to-crs sphere)."),
+    mark("Coordinates are longitude and latitude in degrees, and so are radii and lengths: a degree is shorter from west to east. arete-cli "
+         "convert makes metres of them (--to-crs utm) or a sphere (--to-crs sphere)."),
     mark("Coordinates are named more than once: %1 were taken, and not %2; --columns takes others."),
     mark("DATA is none of ascii, binary, binary_compressed"), mark("Element %1 refers to vertices that do not exist, first at %2."),
     mark("Element %1, which is not needed, is damaged (%2): %3."), mark("In %1: the first was taken for the name of its row."),
@@ -51,12 +53,14 @@ inline constexpr const char* kErrorTexts[] = {
     mark("Of %1 attributes the first %2 are kept."), mark("Of its %1 points those of levels 0 to %2 were read, %3"),
     mark("POINTS is not WIDTH times HEIGHT"), mark("PROJ cannot be loaded: %1"), mark("PROJ has too little memory"), mark("PROJ knows no way %1"),
     mark("PROJ's database of coordinate systems, proj.db, is missing or cannot be read"),
-    mark("Places are in %1 and heights in %2: radii, distances and lengths mix both. arete-cli convert makes one unit of them: --to-crs with %3."),
+    mark("Places are in %1 and heights in %2: radii, distances and lengths mix both. arete-cli convert makes one unit of them: --to-crs with"
+         " %3."),
     mark("SIZE, TYPE and COUNT do not have one value for each of the %1 FIELDS"), mark("SWC has no columns to choose from"),
     mark("Some faces are broken or name vertices that do not exist, first in line %1; the vertices were read."),
     mark("Some lines are no OBJ statements, first line %1; they were passed over."),
     mark("Some vertex rows have more values than the header declares, first in %1; they were passed over."),
-    mark("The cloud reaches %1 degrees from the middle of its UTM zone: lengths there are %2 % too long. A system for its whole area is better, or --to-crs sphere."),
+    mark("The cloud reaches %1 degrees from the middle of its UTM zone: lengths there are %2 % too long. A system for its whole area is "
+         "better, or --to-crs sphere."),
     mark("The coordinate system %1 is not understood: %2. --crs gives it."), mark("The file declares %1 points before line %2 but holds %3."),
     mark("The file holds no points."),
     mark("The header declares %1 extended records from %2 on, which the file cannot hold; the points are not affected."),
