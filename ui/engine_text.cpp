@@ -1,10 +1,13 @@
 #include "ui/engine_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <optional>
 #include <vector>
 
 #include "compute/text/translate.h"
+#include "ui/error_texts.h"
 
 namespace arete {
 
@@ -46,6 +49,13 @@ namespace {
     mark("no NVIDIA driver, or one too old for CUDA %1"),
     mark("no NVIDIA GPU"),
     mark("this GPU makes no cooperative launches, in which all blocks run side by side"),
+    // what a check of the machine tells: compute/check
+    mark("the references"),
+    mark("none: built without it"),
+    mark("compiled for PTX of %1"),
+    mark("PTX of %1"),
+    mark("driver"),
+    mark("%1 multiprocessors"),
     // why R1 is suggested: compute/network/radius, compute/engine/direct_radius.cpp
     mark("There are no two different points."),
     mark("Most points coincide: a share of the cloud's extent."),
@@ -162,6 +172,25 @@ std::string sentenceText(std::string_view english) {
   return filled(text, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8]);
 }
 
+using Values = std::array<std::string_view, 9>;
+
+/// What stands in the places of a pattern, each as short as it can be; nothing where the text is not of that pattern.
+std::optional<Values> valuesIn(std::string_view text, std::string_view pattern) {
+  Values values;
+  for (size_t place = 0; !pattern.empty();) {
+    const bool atPlace = pattern.size() > 1 && pattern[0] == '%' && isDigit(pattern[1]);
+    if (atPlace) pattern.remove_prefix(2);
+    const size_t next = std::min(pattern.find('%'), pattern.size());
+    const std::string_view literal = pattern.substr(0, std::max<size_t>(next, atPlace ? 0 : 1));
+    const size_t at = !atPlace ? 0 : literal.size() == pattern.size() ? text.size() - std::min(text.size(), literal.size()) : text.find(literal);
+    if (at == text.npos || !text.substr(at).starts_with(literal) || (atPlace && at == 0)) return {};
+    if (atPlace) values[place++] = text.substr(0, at);
+    text.remove_prefix(at + literal.size());
+    pattern.remove_prefix(literal.size());
+  }
+  return text.empty() ? std::optional(values) : std::nullopt;
+}
+
 }  // namespace
 
 std::string engineName(std::string_view english) {
@@ -170,6 +199,20 @@ std::string engineName(std::string_view english) {
   if (whole != english || comma == colon) return whole;  // "Brute force, loop on the GPU" is one name; and where there is no separator
   const size_t at = comma == english.npos ? colon : colon == english.npos ? comma : std::max(comma, colon);
   return engineName(english.substr(0, at)).append(english.substr(at, 2)).append(sentenceText(english.substr(at + 2)));
+}
+
+std::string errorText(std::string_view english) {
+  if (const std::string_view whole = tr(english); whole != english) return std::string(whole);
+  std::string_view best;  // the pattern that says most
+  Values values;
+  for (const std::string_view pattern : kErrorTexts) {
+    if (pattern.size() <= best.size() || pattern.find('%') == pattern.npos) continue;
+    if (const std::optional<Values> found = valuesIn(english, pattern)) best = pattern, values = *found;
+  }
+  if (best.empty()) return std::string(english);
+  std::array<std::string, 9> shown;
+  std::ranges::transform(values, shown.begin(), [](std::string_view value) { return value.empty() ? std::string() : errorText(value); });
+  return filled(tr(best), shown[0], shown[1], shown[2], shown[3], shown[4], shown[5], shown[6], shown[7], shown[8]);
 }
 
 std::string engineText(std::string_view english) {

@@ -11,5 +11,7 @@ namespace arete {
 std::string engineName(std::string_view english);
 /// Sentence by sentence; those that the table lacks stay English.
 std::string engineText(std::string_view english);
+/// A part of an error (what failed, why, what to do), by the texts that the engine's sources have (ui/error_texts.h).
+std::string errorText(std::string_view english);
 
 }  // namespace arete

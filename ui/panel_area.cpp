@@ -1,4 +1,6 @@
 // An area that is being drawn on the picture for the filter, and what the picture waits for.
+#include <algorithm>
+
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -41,10 +43,10 @@ void drawArea(const PanelInput& input, Area free) {
     list.AddPolyline(corners.data(), int(corners.size()), palette().accent, ImDrawFlags_Closed, 2);
   }
   if (input.area.hint.empty()) return;
-  constexpr float kPadding = 10, kTop = 14;
-  const float room = free.width - 2 * kPadding;  // in a narrow picture it goes on in the next line
+  constexpr float kPadding = 10, kTop = 14, kAxes = 84;  // in the corner is the name of an axis, or the axes themselves
+  const float room = free.width - kAxes - 2 * kPadding;  // in a narrow picture it goes on in the next line
   const ImVec2 size = ImGui::CalcTextSize(input.area.hint.c_str(), nullptr, false, room);
-  const float x = free.x + (free.width - size.x) / 2, y = free.y + kTop;
+  const float x = free.x + std::max(kAxes + kPadding, (free.width - size.x) / 2), y = free.y + kTop;
   list.AddRectFilled({x - kPadding, y - kPadding / 2}, {x + size.x + kPadding, y + size.y + kPadding / 2}, palette().panel, kRounding);
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {x, y}, palette().text, input.area.hint.c_str(), nullptr, room);
 }

@@ -10,7 +10,7 @@ namespace arete {
 
 static bool overlaps(const Area& a, const Area& b) { return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom(); }
 
-/// Beside the place, where there is room: not over another one's words, nor outside of the picture.
+/// Beside the place, where there is room: not over other words, nor outside of the picture.
 static Area placeFor(ImVec2 at, ImVec2 size, Area free, const std::vector<Area>& taken) {
   constexpr float kAway = 46;
   const std::array<ImVec2, 6> corners = {{{at.x + kAway, at.y - kAway - size.y},
@@ -28,13 +28,13 @@ static Area placeFor(ImVec2 at, ImVec2 size, Area free, const std::vector<Area>&
   return best;
 }
 
-void drawCallouts(const PanelInput& input, Area free) {
+void drawCallouts(const PanelInput& input, const LegendAreas& legend) {
   constexpr float kPadding = 8, kRing = 6, kWidth = 2;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  std::vector<Area> taken;
+  std::vector<Area> taken = legend.taken;
   for (const Callout& callout : input.curve.callouts) {
     const ImVec2 at(float(callout.x), float(callout.y)), text = ImGui::CalcTextSize(callout.text.c_str());
-    const Area box = placeFor(at, {text.x + 2 * kPadding, text.y + 2 * kPadding}, free, taken);
+    const Area box = placeFor(at, {text.x + 2 * kPadding, text.y + 2 * kPadding}, legend.plot, taken);
     taken.push_back(box);
     const ImVec2 end(std::clamp(at.x, box.x, box.right()), std::clamp(at.y, box.y, box.bottom()));
     for (const auto& [width, colour] : {std::pair{2 * kWidth + 1, palette().halo}, std::pair{kWidth, palette().text}}) {

@@ -32,7 +32,7 @@ static void drawSuggestion(const PanelInput& input, PanelOutput& output) {
     textAtEnd(palette().good, tr("✓ suggested"));
     return tooltip(tr("R1 is as suggested"), value + ". " + advice.because);
   }
-  if (linkAtEnd("suggest")) output.actions.push_back(Action::suggestR1);
+  if (linkAtEnd(tr("suggest"))) output.actions.push_back(Action::suggestR1);
   if (advice.toBeSearched)
     tooltip(tr("Suggest R1"),
             tr("Searches for it: networks are made from most of the points, and the radius is taken whose networks explain the rest best. "

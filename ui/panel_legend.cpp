@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "compute/text/translate.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -227,8 +228,8 @@ static Area drawMargins(ImDrawList& list, const Overlay& overlay, float scale, A
   return plot;
 }
 
-void drawLegend(const PanelInput& input, Area whole) {
-  if (input.overlay == nullptr || input.size.devicePixelRatio <= 0) return;
+LegendAreas drawLegend(const PanelInput& input, Area whole) {
+  if (input.overlay == nullptr || input.size.devicePixelRatio <= 0) return {whole, {}};
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const float scale = float(1 / input.size.devicePixelRatio);
   Area free = drawMargins(list, *input.overlay, scale, whole);
@@ -266,6 +267,7 @@ void drawLegend(const PanelInput& input, Area whole) {
   if (input.overlay->scaleBar) drawScaleBar(list, *input.overlay->scaleBar, scale, free);
   if (categories) categories->draw(list);
   for (const auto& [bar, area] : bars) drawColourBar(list, *bar, area, where.onPoints);
+  return {free, std::move(taken)};
 }
 
 }  // namespace arete

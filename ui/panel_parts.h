@@ -71,10 +71,15 @@ std::string describeWhere(const Frame& frame);
 void stepTooltip(const Frame& frame, uint32_t step);
 
 // On the picture.
-void drawLegend(const PanelInput& input, Area free);
+/// Where the picture's words are: around them, and each. What is read there must not be covered.
+struct LegendAreas {
+  Area plot;
+  std::vector<Area> taken;
+};
+LegendAreas drawLegend(const PanelInput& input, Area free);
 void drawMeasure(const PanelInput& input);
 void drawArea(const PanelInput& input, Area free);
-void drawCallouts(const PanelInput& input, Area free);
+void drawCallouts(const PanelInput& input, const LegendAreas& legend);
 void drawState(const PanelInput& input, PanelOutput& output, Area free);
 
 }  // namespace arete

@@ -229,10 +229,10 @@ PanelOutput drawPanels(const PanelInput& input) {
   beginFocus();
   const bool panels = input.visible && (input.frame != nullptr || input.activity == Activity::ready || input.activity == Activity::running);
   const Areas areas = areasOf(input, panels);
-  drawLegend(input, areas.free);
+  const LegendAreas legend = drawLegend(input, areas.free);
   drawMeasure(input);
   drawArea(input, areas.free);
-  drawCallouts(input, areas.free);
+  drawCallouts(input, legend);
   if (panels) {
     drawRight(input, output, areas.right);
     drawBottom(input, output, areas.bottom);

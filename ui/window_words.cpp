@@ -10,6 +10,7 @@
 #include "compute/catalog/stage_table.h"
 #include "compute/engine/job.h"
 #include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/parameter_words.h"
 
 namespace arete {
@@ -113,7 +114,7 @@ Named nameOf(const std::string& flag) {
   }
   const std::string stage = flag.ends_with("-version") ? flag.substr(0, flag.size() - std::string_view("-version").size()) : flag;
   for (const Stage each : kStages)
-    if (name(each) == stage) return {"the version of " + arete::quoted(tr(stageInfo(each).title)), tr(kParameters)};
+    if (name(each) == stage) return {filled(tr("the version of %1"), arete::quoted(tr(stageInfo(each).title))), tr(kParameters)};
   return {"--" + flag, ""};
 }
 
@@ -167,11 +168,11 @@ std::string inWindowWords(std::string text) {
 Error inWindowWords(const Error& error) {
   const bool flag = error.where().starts_with("--");  // else a file, whatever it is called
   std::vector<std::string_view> unsaid;
-  return {error.kind(), inWindowWords(error.failed()), flag ? withFields(error.where(), unsaid) : error.where(), inWindowWords(error.reason()),
-          inWindowWords(error.hint())};
+  const auto said = [](std::string_view english) { return inWindowWords(errorText(english)); };
+  return {error.kind(), said(error.failed()), flag ? withFields(error.where(), unsaid) : error.where(), said(error.reason()), said(error.hint())};
 }
 
-bool isAboutReading(const Error& error) { return inWindowWords(error.hint()).find(tr(kOpenOptions)) != std::string::npos; }
+bool isAboutReading(const Error& error) { return inWindowWords(errorText(error.hint())).find(tr(kOpenOptions)) != std::string::npos; }
 
 std::string textInWindow(const Error& error) {
   const Error here = inWindowWords(error);

@@ -7,6 +7,7 @@
 
 #include "compute/core/error.h"
 #include "compute/network/rules/network_params.h"
+#include "compute/tiles/contract.h"
 #include "render/overlay.h"
 
 namespace arete {
@@ -25,7 +26,8 @@ static void addOfNetwork(const Frame& frame, std::vector<AutomaticValue>& values
 }
 
 std::vector<AutomaticValue> automaticValues(const Frame& frame) {
-  std::vector<AutomaticValue> values = {{&kThreadsParam, std::to_string(std::max(1U, std::thread::hardware_concurrency()))}};
+  std::vector<AutomaticValue> values = {{&kThreadsParam, std::to_string(std::max(1U, std::thread::hardware_concurrency()))},
+                                        {&kTiledAxesParam, std::to_string(frame.cloud.dimension())}};
   try {
     if (frame.job.curveKind() == CurveKind::network) addOfNetwork(frame, values);
   } catch (const Error&) {

@@ -148,7 +148,7 @@ PanelInput Controller::panelInput() const {
   input.cloud.points = cloud().size();
   input.cloud.unit = map_.words.units[0];
   input.curve.support = bootstrap_.report();
-  if (input.curve.support.wanted > 0) input.cloud.automatic.push_back({&kBootstrapParam, std::to_string(input.curve.support.wanted)});
+  if (const uint32_t runs = LiveBootstrap::automatic(session()); runs > 0) input.cloud.automatic.push_back({&kBootstrapParam, std::to_string(runs)});
   input.curve.explanation = explaining_.report();
   input.curve.quality.assign(reference_.quality().begin(), reference_.quality().end());
   input.device = gpu_.report(session().job, frame().get());
@@ -170,7 +170,7 @@ void Controller::dismissError() {
 
 void Controller::reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings) {
   QString text = tr("Saved %1").arg(QString::fromStdString(path.string()));
-  for (const std::string& warning : warnings) text += " · " + QString::fromStdString(inWindowWords(warning));
+  for (const std::string& warning : warnings) text += " · " + QString::fromStdString(inWindowWords(errorText(warning)));
   Q_EMIT saved(text);
 }
 

@@ -39,7 +39,7 @@ CoordinateSystemDialog::CoordinateSystemDialog(QWidget& parent, const Document& 
   setWindowTitle(tr("Coordinate System"));
   setObjectName("coordinate_system");
   const std::string& file = document.file().crsText;
-  ofFile_ = new QRadioButton(tr("As the &file says: %1").arg(file.empty() ? tr("nothing") : toQt(file)));
+  ofFile_ = new QRadioButton(tr("As the &file says: %1").arg(file.empty() ? tr("nothing") : systemText(file)));
   words_->setPlaceholderText(tr("EPSG:28992, EPSG:28992+5709, or WKT"));
   words_->setObjectName("crs_words");
   words_->setAccessibleName(tr("Coordinate system"));

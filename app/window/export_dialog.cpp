@@ -164,7 +164,7 @@ void ExportDialog::makeCurveOptions(QFormLayout& form) {
 
 void ExportDialog::showCrs() {
   const std::string& text = controller_.document().crsText();
-  curve_.crs->setText(text.empty() ? QString(tr("No coordinate system")) : toQt(text));
+  curve_.crs->setText(text.empty() ? QString(tr("No coordinate system")) : systemText(text));
 }
 
 void ExportDialog::makePictureOptions(QFormLayout& form) {

@@ -67,6 +67,12 @@ QString openFilter() {
       ";;");
 }
 
+QString systemText(const std::string& system) {
+  [[maybe_unused]] static constexpr const char* kUnits[] = {mark("degree"), mark("metre")};
+  const size_t at = system.rfind(", ");
+  return at == system.npos ? toQt(system) : toQt(system.substr(0, at + 2)) + translated(std::string_view(system).substr(at + 2));
+}
+
 QString referenceFilter() {
   QStringList patterns;
   for (const CurveReader& reader : curveReaders()) patterns << "*." + toQt(reader.extension);

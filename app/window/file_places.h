@@ -37,5 +37,7 @@ std::vector<std::string> toStrings(const QStringList& list);
 inline QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 /// A text of a table in the language of the window.
 inline QString translated(std::string_view english) { return toQt(arete::tr(english)); }
+/// "WGS 84 (EPSG:4326), degree": the unit in the language of the window.
+QString systemText(const std::string& system);
 
 }  // namespace arete

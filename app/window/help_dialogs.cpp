@@ -140,7 +140,7 @@ void showGraphicsInfo(QWidget* parent, const PictureWidget& picture, const Contr
 
 void showWarningList(QWidget* parent, std::span<const std::string> warnings) {
   QString html = QString("<p>%1</p><ul>").arg(tr("What was noticed when the file was read:"));
-  for (const std::string& warning : warnings) html += "<li>" + QString::fromStdString(inWindowWords(warning)).toHtmlEscaped() + "</li>";
+  for (const std::string& warning : warnings) html += "<li>" + toQt(inWindowWords(errorText(warning))).toHtmlEscaped() + "</li>";
   showText(parent, tr("Warnings"), html + "</ul>", {560, 320});
 }
 

@@ -150,6 +150,7 @@ void ImportDialog::showPreview() {
   try {
     const FilePreview preview = previewFile(path_.toStdString(), options());
     preview.text ? showText(*preview.text) : showRows(preview);
+    table_->resizeColumnsToContents();
   } catch (const Error& error) {
     note_->setText(toQt(textInWindow(error)));
   }

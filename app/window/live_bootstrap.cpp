@@ -20,9 +20,13 @@ LiveBootstrap::LiveBootstrap(const Document& document, Detection& detection, Wor
           postToThisThread()) {}
 
 uint32_t LiveBootstrap::wanted(const Session& session) {
+  const auto asked = uint32_t(session.job.params.get(kBootstrapParam));
+  return session.job.curveKind() == CurveKind::network && asked > 0 ? asked : automatic(session);
+}
+
+uint32_t LiveBootstrap::automatic(const Session& session) {
   constexpr uint32_t kUsual = 100;
   if (session.job.curveKind() != CurveKind::network) return 0;
-  if (const auto asked = uint32_t(session.job.params.get(kBootstrapParam)); asked > 0) return asked;
   const View& view = session.view;
   const bool coloured = view.style(LayerId::curve).visible && (view.curveColour == CurveColour::support || view.curveColour == CurveColour::spread);
   return coloured || view.style(LayerId::bands).visible || view.leastSupport > 0 || session.job.params.get(kConsensusParam) > 0 ? kUsual : 0;

@@ -19,8 +19,10 @@ class LiveBootstrap : public QObject {
  public:
   LiveBootstrap(const Document& document, Detection& detection, Worker::Failed failed);
 
-  /// How many resamples a session asks for: its parameter; where that is 0 as many as are usual, if something on the picture shows how sure it is.
+  /// How many resamples a session asks for: its parameter, or the automatic number where that is 0.
   static uint32_t wanted(const Session& session);
+  /// As many as are usual, if something on the picture shows how sure the network is; else none.
+  static uint32_t automatic(const Session& session);
   /// Of the network on the picture: how many are known, and how many there will be; 0 of 0 where there is no network to resample.
   uint32_t known() const;
   uint32_t wantedNow() const;

@@ -19,8 +19,10 @@
 #include "app/window/file_places.h"
 #include "app/window/post.h"
 #include "compute/check/report.h"
+#include "compute/core/number_text.h"
 #include "compute/files/text_file.h"
 #include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/window_words.h"
 
 namespace arete {
@@ -31,7 +33,39 @@ constexpr int kCheckSteps = 1000, kCheckWidth = 640, kCheckHeight = 560;
 enum Column { kVersion, kBits, kTime };
 
 QString htmlOf(const MachineFact& fact) {
-  return "<tr><td style='padding-right:14px'>" + toQt(fact.name).toHtmlEscaped() + "</td><td>" + toQt(fact.value).toHtmlEscaped() + "</td></tr>";
+  static constexpr std::string_view kNone = "none: ";
+  const std::string_view value = fact.value;
+  const std::string shown = value.starts_with(kNone) ? filled(arete::tr("none: %1"), engineText(value.substr(kNone.size()))) : engineName(value);
+  return "<tr><td style='padding-right:14px'>" + translated(fact.name).toHtmlEscaped() + "</td><td>" + toQt(shown).toHtmlEscaped() + "</td></tr>";
+}
+
+/// bitsWords() in the language of the window; the text for a report stays English.
+std::string shownBits(const CheckedVersion& row) {
+  const std::string differ = std::to_string(row.differ), asked = std::to_string(row.asked);
+  switch (row.end) {
+    case CheckEnd::same: return arete::tr("same");
+    case CheckEnd::inexact: return filled(arete::tr("inexact by design: %1 of %2 differ"), differ, asked);
+    case CheckEnd::different: return filled(arete::tr("DIFFERENT: %1 of %2, first: %3"), differ, asked, row.first);
+    case CheckEnd::error: return filled(arete::tr("error: %1"), engineText(errorText(row.why)));
+    case CheckEnd::notRun: break;
+  }
+  return filled(arete::tr("not run: %1"), engineText(row.why));
+}
+
+/// verdictOf() in the language of the window.
+std::string shownVerdict(const CheckResult& result) {
+  const auto count = [&](CheckEnd end) { return result.count(end); };
+  const auto counted = [&](CheckEnd end, const char* pattern) { return filled(pattern, std::to_string(count(end))); };
+  const uint32_t same = count(CheckEnd::same), inexact = count(CheckEnd::inexact), left = count(CheckEnd::notRun);
+  std::string text =
+      result.isSound()
+          ? counted(CheckEnd::same, trCount(same, "%1 version gives the bits of the references", "%1 versions give the bits of the references"))
+          : filled(arete::tr(
+                       "This machine or this build is not right: versions that differ %1, that failed %2, that give the bits of the references %3"),
+                   std::to_string(count(CheckEnd::different)), std::to_string(count(CheckEnd::error)), std::to_string(same));
+  if (inexact > 0) text += ", " + counted(CheckEnd::inexact, trCount(inexact, "%1 is inexact by design", "%1 are inexact by design"));
+  if (left > 0) text += ", " + counted(CheckEnd::notRun, trCount(left, "%1 was not run", "%1 were not run"));
+  return text + filled(arete::tr("; it took %1 s."), fixedText(result.seconds, 1));
 }
 
 }  // namespace
@@ -147,7 +181,7 @@ void MachineDialog::add(const MachineFact& fact) {
 
 void MachineDialog::add(const Progress& progress) {
   progress_->setValue(int(progress.fraction * kCheckSteps));
-  progress_->setFormat(toQt(progress.what));
+  progress_->setFormat(toQt(engineText(progress.what)));
 }
 
 /// The newest row is in sight, unless somebody looks at others.
@@ -158,7 +192,7 @@ void MachineDialog::add(const CheckedVersion& row) {
   const QScrollBar& bar = *table_->verticalScrollBar();
   const bool follows = bar.value() == bar.maximum(), isWrong = row.end == CheckEnd::different || row.end == CheckEnd::error;
   table_->insertRow(at);
-  const std::pair<Column, std::string> cells[] = {{kVersion, row.id}, {kBits, bitsWords(row)}, {kTime, timeWords(row)}};
+  const std::pair<Column, std::string> cells[] = {{kVersion, row.id}, {kBits, shownBits(row)}, {kTime, timeWords(row)}};
   for (const auto& [column, words] : cells) {
     auto* item = new QTableWidgetItem(toQt(words));
     if (column == kTime) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -178,11 +212,16 @@ void MachineDialog::finish(const CheckResult& result) {
   addLine('\n' + referencesLine(result));
   const auto isWrong = [](const CheckedVersion& row) { return row.end == CheckEnd::different || row.end == CheckEnd::error; };
   if (const auto wrong = std::ranges::find_if(result.rows, isWrong); wrong != result.rows.end()) table_->selectRow(int(wrong - result.rows.begin()));
-  finish(QString::fromStdString(verdictOf(result)));
+  addLine(verdictOf(result));
+  end(toQt(shownVerdict(result)));
 }
 
 void MachineDialog::finish(const QString& verdict) {
   addLine(verdict.toStdString());
+  end(verdict);
+}
+
+void MachineDialog::end(const QString& verdict) {
   verdict_->setText(verdict);
   progress_->hide();
   stop_->setText(tr("Check &Again"));

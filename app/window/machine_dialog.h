@@ -51,6 +51,7 @@ class MachineDialog : public QDialog {
   void add(const Progress& progress);
   void finish(const CheckResult& result);
   void finish(const QString& verdict);
+  void end(const QString& verdict);
   void addLine(const std::string& line) { text_ += QString::fromStdString(line) + '\n'; }
   void save();
 

@@ -21,6 +21,7 @@
 #include "app/window/file_places.h"
 #include "app/window/filter_panel.h"
 #include "app/window/inspector_panel.h"
+#include "app/window/kept_docks.h"
 #include "app/window/key_settings.h"
 #include "app/window/layers_panel.h"
 #include "app/window/race_panel.h"
@@ -40,7 +41,6 @@ constexpr int kLeastLayersHeight = 160;                                       //
 constexpr int kRoomForDocks = 1080;
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 const char* const kGeometryKey = "window/geometry";
-const char* const kDocksKey = "window/docks";
 const char* const kPanelsKey = "window/panels";
 const char* const kThemeKey = "window/white_theme";
 const char* const kMouseKey = "window/mouse_style";
@@ -196,9 +196,9 @@ void MainWindow::restoreLayout() {
     resize(first);
     move(room.center() - rect().center());
   }
-  if (!settings.contains(kDocksKey) && width() < kRoomForDocks)  // the picture comes first; menu Window shows them
+  if (!KeptDocks::known() && width() < kRoomForDocks)  // the picture comes first; menu Window shows them
     for (QDockWidget* dock : {layersDock_, filterDock_, editDock_, inspectorDock_}) dock->hide();
-  restoreState(settings.value(kDocksKey).toByteArray());
+  new KeptDocks(*this);  // the window is its parent
   picture_->setPanelLayout(layoutOf(settings.value(kPanelsKey).toString()));
   picture_->setMouseStyle(MouseStyle(std::clamp(settings.value(kMouseKey).toInt(), 0, int(MouseStyle::cloudCompare))));
   picture_->setCallouts(!settings.value(kSeenKey).toBool());
@@ -206,12 +206,6 @@ void MainWindow::restoreLayout() {
   setTextScale(std::clamp(settings.value(kTextKey, 1.0).toDouble(), kTextScales[0], std::end(kTextScales)[-1]));
   if (settings.value(kThemeKey).toBool()) controller_.perform(Action::toggleTheme);
   controller_.document().forgetChanges();
-}
-
-/// Docks have the heights that they were kept with in a window of that size: a maximised one gets it only once it is shown.
-void MainWindow::showEvent(QShowEvent* event) {
-  QMainWindow::showEvent(event);
-  if (!event->spontaneous()) QTimer::singleShot(0, this, [this] { restoreState(QSettings().value(kDocksKey).toByteArray()); });
 }
 
 /// The size of everything that is written in the window; the picture itself stays as it is.
@@ -227,7 +221,7 @@ void MainWindow::setTextScale(double scale) {
 void MainWindow::saveLayout() {
   QSettings settings;
   settings.setValue(kGeometryKey, saveGeometry());
-  settings.setValue(kDocksKey, saveState());
+  KeptDocks::keep(*this);
   settings.setValue(kPanelsKey, settingsText(picture_->panelLayout()));
   settings.setValue(kMouseKey, int(picture_->mouseStyle()));
   settings.setValue(kTextKey, picture_->textScale());

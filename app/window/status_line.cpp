@@ -19,13 +19,6 @@ namespace {
 constexpr int kFpsInterval_ms = 500, kMostCrsWidth = 220;
 const char* const kDeviceTip = mark("What computes");
 
-/// "WGS 84 (EPSG:4326), degree": the unit in the language.
-std::string withUnitText(const std::string& system) {
-  [[maybe_unused]] static constexpr const char* kUnits[] = {mark("degree"), mark("metre")};
-  const size_t at = system.rfind(", ");
-  return at == std::string::npos ? system : system.substr(0, at + 2).append(arete::tr(std::string_view(system).substr(at + 2)));
-}
-
 QLabel* addLabel(QStatusBar& bar, const QString& tip) {
   auto* label = new QLabel;
   label->setToolTip(tip);
@@ -62,7 +55,7 @@ void StatusLine::show() {
                                                          std::to_string(cloud.dimension()) + "D"),
                   tr("File, points, dimension"));
   const std::string& system = controller_.document().crsText();
-  const QString crs = system.empty() ? tr("No coordinate system") : toQt(withUnitText(system));
+  const QString crs = system.empty() ? tr("No coordinate system") : systemText(system);
   crs_->setVisible(!cloud.empty());
   crs_->setText(crs_->fontMetrics().elidedText(crs, Qt::ElideRight, kMostCrsWidth));
   crs_->setToolTip(tr("Coordinate system; click to give another one") + "\n" + crs);

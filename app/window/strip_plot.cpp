@@ -127,8 +127,9 @@ void StripPlot::paintStrip(QPainter& painter, const Strip& strip, const QRectF& 
   painter.setBrush(Qt::NoBrush);
   painter.setPen(ink);
   const QRectF row(area.left(), area.top(), area.width(), kTitle);
-  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, strip.title);
   const QString value = lookedAt_ >= 0 ? shown(strip, strip.values[size_t(lookedAt_)]) : shown(strip, low) + " … " + shown(strip, high);
+  const int room = int(row.width()) - painter.fontMetrics().horizontalAdvance(value + "  ");
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(strip.title, Qt::ElideRight, room));
   if (lookedAt_ < 0) painter.setPen(palette().color(QPalette::PlaceholderText));
   painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, value);
 }

@@ -21,9 +21,9 @@ struct ThemeColours {
 };
 
 const ThemeColours kDark{QColor(0x20242a), QColor(0x16191d), QColor(0x1b1f24), QColor(0x2a2f37), QColor(0xd8dee6),
-                         QColor(0xa0aab7), QColor(0x3a414b), QColor(0x2f6fb5), QColor(0xffffff), QColor(0x74b3f5)};
+                         QColor(0xa0aab7), QColor(0x3a414b), QColor(0xffa132), QColor(0x1c1408), QColor(0x74b3f5)};
 const ThemeColours kWhite{QColor(0xf4f5f7), QColor(0xffffff), QColor(0xeceef1), QColor(0xe7e9ed), QColor(0x1d2228),
-                          QColor(0x565f6b), QColor(0xc6cbd2), QColor(0x2f6fb5), QColor(0xffffff), QColor(0x1b5fa8)};
+                          QColor(0x565f6b), QColor(0xc6cbd2), QColor(0xa84200), QColor(0xffffff), QColor(0x1b5fa8)};
 
 QPalette paletteOf(const ThemeColours& c) {
   QPalette palette;
@@ -48,19 +48,21 @@ QPalette paletteOf(const ThemeColours& c) {
   return palette;
 }
 
-/// Fusion draws the frame of a box to tick darker than the window: in the dark theme an empty box is not seen.
+/// Fusion draws the frames of boxes and rings to tick darker than the window: in the dark theme empty ones are not seen.
 class SeenBoxes : public QProxyStyle {
  public:
   using QProxyStyle::QProxyStyle;
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
-    if (element != PE_IndicatorCheckBox) return;
+    if (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton) return;
     const bool enabled = option->state.testFlag(State_Enabled);
     painter->save();
     painter->setBrush(Qt::NoBrush);
     painter->setPen(option->palette.color(enabled ? QPalette::PlaceholderText : QPalette::Mid));
     constexpr double kHalf = 0.5;
-    painter->drawRect(QRectF(option->rect).adjusted(kHalf, kHalf, -kHalf, -kHalf));
+    const QRectF frame = QRectF(option->rect).adjusted(kHalf, kHalf, -kHalf, -kHalf);
+    if (element == PE_IndicatorRadioButton) painter->setRenderHint(QPainter::Antialiasing), painter->drawEllipse(frame);
+    else painter->drawRect(frame);
     painter->restore();
   }
 };

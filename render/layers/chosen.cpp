@@ -28,8 +28,9 @@ class ChosenLayer : public Layer {
     const bool overLines = share > kCrowded || !content.frame->finished;
     float diameter = std::max(size * share, std::min(smallest, size));  // else lost among the cloud's points
     if (!overLines) {
-      glDepthMask(GL_FALSE);  // the curve, drawn next, is hidden by none of them …
-      if (context.view.style(LayerId::curve).visible) diameter = std::min(diameter, curveWidth(context, content));  // … and none looks out of it
+      glDepthMask(GL_FALSE);                                                                  // the curve, drawn next, is hidden by none of them …
+      const float hidden = std::max(curveWidth(context, content) - 1, 1.0f);                  // a pixel less: places are rounded
+      if (context.view.style(LayerId::curve).visible) diameter = std::min(diameter, hidden);  // … and none looks out of it
     }
     glm::vec4 colour = context.view.colour(id()).vector();
     colour.a *= opacity(context, content);

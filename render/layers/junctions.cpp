@@ -6,6 +6,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -29,7 +30,7 @@ class JunctionsLayer : public Layer {
     if (const CurveLook curve(context.view); isNew(content) || !(curve == look_)) look_ = curve, take(content);
     const bool dark = context.view.theme == Theme::dark;
     const float size = context.pixels(context.view.style(id()).size) * shareOfSize(context, content);
-    thin(kRoom * size / context.inPixels(1));
+    context.flat() ? thinFlat(kRoom * size / context.inPixels(1)) : thinInSpace(context, content.points.centre(), kRoom * size);
     const glm::mat4 toClip = context.toClipFrom(content.points.centre());
     DiscLook look{.diameter = size,
                   .outline = size >= kLeastOutlined ? context.pixels(kOutline) : 0,
@@ -95,25 +96,52 @@ class JunctionsLayer : public Layer {
     thinnedFor_ = kNot;
   }
 
-  /// Seen from so far away that they would pile up, one mark stands for those in a cell as wide as `room`, cloud units: junctions say more than ends.
-  void thin(double room) {
+  /// Seen from so far away that they would pile up, one mark stands for those in a cell as wide as `room`, cloud units.
+  void thinFlat(double room) {
     constexpr double kSteps = 2;  // of `room`, in each doubling
     const int step = int(std::floor(kSteps * std::log2(room)));
     if (step == std::exchange(thinnedFor_, step)) return;
     const auto cell = float(std::exp2(step / kSteps));
-    std::set<std::array<int64_t, 3>> taken;
+    keepOnePerCell([&](const glm::vec3& mark) { return Cell{std::llround(mark.x / cell), std::llround(mark.y / cell)}; });
+  }
+
+  /// In space marks lie behind each other, too: one stands for those in a cell of the screen, `room` device pixels wide.
+  void thinInSpace(const DrawContext& context, const glm::dvec3& centre, double room) {
+    const Seen seen{context.view.camera, context.viewport, room};
+    if (thinnedFor_ == kInSpace && seen_ == seen) return;
+    seen_ = seen, thinnedFor_ = kInSpace;
+    keepOnePerCell([&](const glm::vec3& mark) {
+      const glm::dvec3 place = seen.camera.toScreen(seen.viewport, centre + glm::dvec3(mark));
+      return Cell{std::llround(place.x / room), std::llround(place.y / room)};
+    });
+  }
+
+  using Cell = std::array<int64_t, 2>;
+  /// The first of each cell: junctions say more than ends.
+  template <class CellOf>
+  void keepOnePerCell(const CellOf& cellOf) {
+    std::set<Cell> taken;
     for (size_t kind = 0; kind < marks_.size(); ++kind) {
       std::vector<glm::vec3> kept;
       for (const glm::vec3& mark : marks_[kind])
-        if (taken.insert({std::llround(mark.x / cell), std::llround(mark.y / cell), std::llround(mark.z / cell)}).second) kept.push_back(mark);
+        if (taken.insert(cellOf(mark)).second) kept.push_back(mark);
       std::array{&junctions_, &doubted_, &ends_}[kind]->set(std::move(kept));
     }
   }
 
-  static constexpr int kNot = INT_MIN;
+  /// What cells of the screen depend on.
+  struct Seen {
+    Camera camera;
+    Viewport viewport;
+    double room;
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
+
+  static constexpr int kNot = INT_MIN, kInSpace = INT_MAX;
   Discs junctions_, doubted_, ends_;
   std::array<std::vector<glm::vec3>, 3> marks_;  // all of them, in this order
   int thinnedFor_ = kNot;
+  std::optional<Seen> seen_;
   CurveLook look_;
   float apart_ = 0;  // marks, in the cloud's units
 };

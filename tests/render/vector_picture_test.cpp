@@ -100,6 +100,33 @@ TEST_F(VectorPictures, ChosenPointsWhileTheyMoveLieOverTheCurveAndFarOnesBelowNe
   EXPECT_EQ(order.back(), LayerId::chosen);
 }
 
+/// Two thousand short branches in space, as of a dense crown, many of them behind each other.
+TEST_F(VectorPictures, MarksOfEndsInSpaceDoNotPileUpOnTheScreen) {
+  const PointCloud cloud = scenes::spiral(4000, 3);
+  auto frame = std::make_shared<Frame>(*scenes::detect(cloud, scenes::kSpiralR1));
+  std::vector<uint32_t> all(cloud.size());
+  std::vector<Edge> edges;
+  for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  for (uint32_t i = 0; i + 1 < all.size(); i += 2) edges.push_back({i, i + 1});
+  frame->job.params.set(kCurveParam, double(CurveKind::network));
+  frame->curve = makeCurve(cloud.points().subset(all), edges);
+  Scene scene;
+  scene.setCloud(cloud);
+  scene.setFrame(frame);
+  const View view = viewOf(cloud, kVectorViewport);
+  constexpr double kRoom = 2, kOfEnds = 0.8;  // of a mark's size; ends are smaller by this
+  std::set<std::array<long, 2>> cells;
+  size_t marks = 0;
+  for (const VectorMark& mark : scene.marks(view, kVectorViewport)) {
+    if (mark.layer != LayerId::junctions || mark.hole == 0) continue;
+    const double cell = kRoom * mark.width / kOfEnds;
+    cells.insert({std::lround(mark.points[0][0] / cell), std::lround(mark.points[0][1] / cell)});
+    ++marks;
+  }
+  EXPECT_GT(marks, 100U);
+  EXPECT_EQ(marks, cells.size()) << "two in a cell of the screen";
+}
+
 TEST_F(VectorPictures, AnSvgIsAsLargeOnPaperAsItsPngAndHasTextAsText) {
   const PointCloud cloud = scenes::spiral(4000, 2);
   Scene scene;

@@ -9,6 +9,7 @@
 #include "tests/ui/panels_fixture.h"
 #include "translations.h"
 #include "ui/engine_text.h"
+#include "ui/error_texts.h"
 #include "ui/key_bindings.h"
 #include "ui/numbers.h"
 #include "ui/parameter_words.h"
@@ -65,6 +66,35 @@ TEST_F(German, SentencesOfTheEngineKeepTheirNumbers) {
   EXPECT_EQ(engineText("Try a larger R1, about 0.25."), "Ein größeres R1 versuchen, etwa 0.25.");
   EXPECT_EQ(engineText("Up to a radius of 1e-05 the cloud looks like a surface; R1 follows from how wide it is there. Something new, of 3."),
             "Bis zu einem Radius von 1e-05 sieht die Wolke wie eine Fläche aus; R1 folgt daraus, wie breit sie dort ist. Something new, of 3.");
+}
+
+TEST_F(German, ErrorsKeepTheirValuesAndTheLongestTextThatFits) {
+  EXPECT_EQ(errorText("the file ends after 3 of 10 points"), "die Datei endet nach 3 von 10 Punkten");
+  EXPECT_EQ(errorText("the file ends after 3 of 10 lines of vertex"), "die Datei endet nach 3 von 10 Zeilen von vertex");
+  EXPECT_EQ(errorText("a finite number is expected here"), "hier wird erwartet: eine endliche Zahl");
+  EXPECT_EQ(errorText("\"EPSG:1\" is not understood: no number"), "„EPSG:1“ wird nicht verstanden: no number");
+  EXPECT_EQ(errorText("something that no source says"), "something that no source says");
+  EXPECT_EQ(errorText(""), "");
+}
+
+TEST_F(German, HintsOfErrorsNameTheFieldsOfTheWindow) {
+  const Error error(ErrorKind::badInput, "cannot read this file", "a.txt", "column 'x' has no numbers", "name the coordinates with --columns");
+  EXPECT_EQ(textInWindow(error),
+            "Diese Datei lässt sich nicht lesen: a.txt: Spalte „x“ hat keine Zahlen.\nDie Koordinaten mit „Koordinatenspalten“ angeben "
+            "(Datei › Öffnen mit Optionen…).");
+  EXPECT_TRUE(isAboutReading(error));
+}
+
+/// ui/error_texts.h is made from the sources of the engine; scripts/translations --check, a test too, fails where it is not what they say.
+TEST_F(German, EveryTextOfAnErrorOfTheEngineIsKnown) {
+  for (const char* pattern : kErrorTexts) {
+    const std::string english = filled(pattern, "11", "22", "33", "44"), german = errorText(english);
+    EXPECT_NE(german, english);
+    for (const std::string_view value : {"11", "22", "33", "44"})
+      EXPECT_TRUE(english.find(value) == std::string::npos || german.find(value) != std::string::npos) << english << ": " << german;
+    const std::string shown = inWindowWords(german);
+    EXPECT_EQ(shown.find("arete-cli"), std::string::npos) << shown;
+  }
 }
 
 TEST_F(German, NamesThatAreMadeOfOthersAreTranslatedInParts) {

@@ -5,6 +5,7 @@
 #include "app/window/number_field.h"
 #include "compute/text/translate.h"
 #include "tests/window/window_support.h"
+#include "ui/window_words.h"
 
 #include <QDockWidget>
 #include <QLabel>
@@ -64,6 +65,21 @@ class LanguageWindowTest : public QObject {
     QVERIFY(open.window.findChild<QLabel*>("inspector_text")->text().contains("Einen Punkt anklicken"));
     QCOMPARE(open.window.findChild<QLabel*>("filter_kept")->text(), QString("Alle 15\u2009049 Punkte"));
     QCOMPARE(open.window.findChild<QLabel*>("edit_facts")->text(), QString("Eine fertige Kurve lässt sich bearbeiten: Ende drücken."));
+  }
+
+  void errorsSayInGermanWhatFailedWhyAndWhatToDo() {
+    ARETE_AT_ONE_SIZE;
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("words.txt"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("neither one\nnor the other\n") > 0);
+    file.close();
+    OpenWindow open("");
+    open.window.open(file.fileName());
+    QVERIFY(waitFor([&] { return open.controller().error().has_value(); }));
+    const QString text = toQt(textInWindow(*open.controller().error()));
+    QVERIFY2(text.contains("keine Zeilen mit"), qPrintable(text));
+    QVERIFY2(text.contains("„Trennzeichen“") && text.contains("Datei › Öffnen mit Optionen…"), qPrintable(text));
+    QVERIFY2(!text.contains("--") && !text.contains(" the "), qPrintable(text));
   }
 
   void numbersLookTheSameAndACommaIsTakenForAPoint() {

@@ -52,7 +52,7 @@ class MachineWindowTest : public QObject {
     QVERIFY2(check.verdict->text().contains("give the bits of the references"), qPrintable(check.verdict->text()));
     check.copy->click();
     const QString text = QGuiApplication::clipboard()->text();
-    QVERIFY2(text.startsWith("Arete ") && text.endsWith(check.verdict->text() + '\n'), qPrintable(text));
+    QVERIFY2(text.startsWith("Arete ") && text.endsWith(check.verdict->text() + '\n'), qPrintable(text));  // of a sound machine, in English
     for (const Version& version : catalog()) QVERIFY2(text.contains(QString::fromStdString(std::string(version.id)) + ' '), version.id.data());
   }
 

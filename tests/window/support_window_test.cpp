@@ -30,6 +30,21 @@ class SupportWindowTest : public QObject {
     QCOMPARE(open.frame().support->resamples, 12u);  // what is known of a network is not found out twice
   }
 
+  void runsThatAreSetGoBackToTheAutomaticNumber() {
+    ARETE_AT_ONE_SIZE;
+    OpenWindow open(cross());
+    const auto taken = [&] {
+      for (const AutomaticValue& each : open.controller().panelInput().cloud.automatic)
+        if (each.info == &kBootstrapParam) return each.text;
+      return std::string();
+    };
+    toNetwork(open, 0);
+    QCOMPARE(taken(), std::string("100"));
+    change(open, [](Session& session) { session.job.params.set(kBootstrapParam, 12); });
+    QVERIFY(waitFor([&] { return open.controller().bootstrap().known() >= 12; }));
+    QCOMPARE(taken(), std::string("100"));  // what a click on the arrow behind the 12 brings back
+  }
+
   void anotherR1BeginsAnew() {
     ARETE_AT_ONE_SIZE;
     OpenWindow open(cross());

@@ -188,7 +188,7 @@ void readCompressed(const Source& source, const PcdHeader& header, const Plan& p
   if (packed > cursor.remaining()) source.refuse(atByte(header.dataBegin), "the compressed block is longer than the file", kHint);
   if (!expected || unpacked != *expected) source.refuse(atByte(header.dataBegin + 4), "the unpacked size is not that of the points declared", kHint);
   if (!fits(1, unpacked, packed * kLzfMaxRatio))
-    source.refuse(atByte(header.dataBegin + 4), "no compressed block of this size unpacks to so much", kHint);
+    source.refuse(atByte(header.dataBegin + 4), "no compressed block of this size unpacks to that size", kHint);
   LargeVector<std::byte> block(unpacked);
   if (!lzfDecompress(source.bytesAt(cursor.position(), packed), block))
     source.refuse(atByte(cursor.position()), "the compressed block is damaged", kHint);

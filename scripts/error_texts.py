@@ -1,0 +1,94 @@
+"""The texts of errors and warnings in the engine's sources: what failed, why, and what to do, with %1, %2 … in the place of values. For scripts/translations."""
+import re
+import textwrap
+
+FOLDERS = ("catalog", "core", "crs", "edit", "engine", "files", "filter", "gpu", "io", "measures", "network", "ondisk")  # whose errors the window shows
+# What makes an error or a warning, or passes its texts on.
+MAKERS = re.compile(r"warn|Error|\w*Error|fail|(?:refuse|throw|wrong|broken|bad|cannot|error|lack|invalid|damaged?)\w*|unreadable|tooLarge|noGpuArrays")
+OPEN, CLOSE = "([{", ")]}"
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|\s+|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\w+|::|->|.', re.S)
+LITERAL = re.compile(r'"(.*)"|\'([^\\]|\\.)\'', re.S)
+
+
+def tokens(source):
+    source = re.sub(r'R"(\w*)\(.*?\)\1"', " raw ", source, flags=re.S)
+    return [each for each in TOKEN.findall(source) if not each.isspace() and not each.startswith(("//", "/*"))]
+
+
+def parts(words, separator):
+    """The words between separators that are in no parentheses."""
+    depth, found = 0, [[]]
+    for word in words:
+        depth += (word in OPEN) - (word in CLOSE)
+        if depth == 0 and word == separator:
+            found.append([])
+        else:
+            found[-1].append(word)
+    return found
+
+
+def literal(words):
+    """The text of string literals that follow each other, also as std::string("…"); None where there is more."""
+    code = "".join(word for word in words if not LITERAL.fullmatch(word))
+    if not words or code not in ("", "std::string()", "std::string_view()"):
+        return None
+    texts = [match.group(1) or (match.group(2) or "").replace('"', '\\"') for match in map(LITERAL.fullmatch, words) if match]
+    return "".join(texts) if texts else None
+
+
+def patterns(words):
+    """What an argument may say: one text, or one for each branch of a choice."""
+    choice = parts(words, "?")
+    if len(choice) > 1:
+        rest = words[len(choice[0]) + 1:]
+        branches = parts(rest, ":")
+        return patterns(branches[0]) + patterns(rest[len(branches[0]) + 1:])
+    text, places, said = "", 0, False
+    for part in parts(words, "+"):
+        if (piece := literal(part)) is not None:
+            text, said = text + piece, True
+        elif not re.search(r"%\d$", text):
+            places += 1
+            text += f"%{places}"
+    letters = len(re.findall("[A-Za-z]", text))
+    telling = letters >= (9 if places else 3)  # "%1 and %2" would be found in texts that say something else
+    return [text] if said and " " in text and telling and places <= 9 and not text.startswith("--") else []
+
+
+def texts_of(source):
+    words = tokens(source)
+    for at, word in enumerate(words[:-1]):
+        listed = word in ("push_back", "emplace_back") and words[max(at - 2, 0)].lower().endswith("warnings")
+        if not (MAKERS.fullmatch(word) or listed) or words[at + 1] not in "({":
+            continue
+        depth, end = 0, at + 1
+        while end < len(words):
+            depth += (words[end] in OPEN) - (words[end] in CLOSE)
+            if depth == 0:
+                break
+            end += 1
+        for argument in parts(words[at + 2:end], ","):
+            yield from patterns(argument)
+
+
+def error_texts(root):
+    found = set()
+    for folder in FOLDERS:
+        for path in [*(root / "compute" / folder).rglob("*.cpp"), *(root / "compute" / folder).rglob("*.h")]:
+            found.update(texts_of(path.read_text()))
+    return sorted(found)
+
+
+def header(root):
+    """ui/error_texts.h."""
+    width, lines, line = 150, [], "   "
+    for text in error_texts(root):
+        pieces = textwrap.wrap(text, width - 20, break_long_words=False, break_on_hyphens=False, drop_whitespace=False)
+        entry = ' mark("' + '"\n         "'.join(pieces) + '"),'
+        if len(line) + len(entry.split("\n")[0]) > width or "\n" in line:
+            lines.append(line)
+            line = "   "
+        line += entry
+    return ("// Made by scripts/translations: the texts of errors and warnings in the engine's sources, with %1, %2 … in the place of values.\n#pragma once\n\n"
+            '#include "compute/text/translate.h"\n\nnamespace arete {\n\n// clang-format off\ninline constexpr const char* kErrorTexts[] = {\n'
+            + "\n".join([*lines, line]) + "\n};\n// clang-format on\n\n}  // namespace arete\n")
