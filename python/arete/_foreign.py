@@ -54,7 +54,7 @@ def _of_mesh(points: Any) -> Gathered | None:
     if hasattr(points, "arrays") and hasattr(points, "execute"):  # a pipeline of PDAL, when it has run
         return gathered(list(points.arrays))
     if hasattr(points, "__geo_interface__"):
-        return Gathered(_rows(list(_positions(points.__geo_interface__))))
+        return _of_geojson(points.__geo_interface__)
     return None
 
 
@@ -138,10 +138,36 @@ def _of_geometries(points: Any) -> Gathered:
     geometry = points.geometry
     crs = _text_of(getattr(points, "crs", None))
     if not all(kind == "Point" for kind in geometry.geom_type):
-        return Gathered(_rows(list(_positions(geometry.__geo_interface__))), {}, crs)
+        return _of_geojson(geometry.__geo_interface__)._replace(crs=crs)
     axes = [geometry.x, geometry.y] + ([geometry.z] if bool(np.all(geometry.has_z)) else [])
     names = [name for name in getattr(points, "columns", []) if points[name].dtype != geometry.dtype]
     return Gathered(np.column_stack(axes), _numeric({str(name): points[name] for name in names}), crs)
+
+
+def _of_geojson(geo: Any) -> Gathered:
+    """Lines are tracks, as in files."""
+    lines = list(_lines(geo))
+    places = [place for line in lines for place in line] or list(_positions(geo))
+    columns = {"track": np.repeat(np.arange(1, len(lines) + 1), [len(line) for line in lines])} if lines else {}
+    return Gathered(_rows(places), columns)
+
+
+def _lines(geo: Any) -> Iterator[Any]:
+    """The positions of each line of GeoJSON's objects; nothing where anything else is among them."""
+    kinds = {"LineString": lambda each: [each], "MultiLineString": list}
+    geometries = list(_geometries(geo))
+    if all(each["type"] in kinds for each in geometries):
+        for each in geometries:
+            yield from kinds[each["type"]](each["coordinates"])
+
+
+def _geometries(geo: Any) -> Iterator[Any]:
+    """Every geometry that has coordinates."""
+    if isinstance(geo, Mapping):
+        for each in (*geo.get("features", ()), *geo.get("geometries", ()), geo.get("geometry")):
+            yield from _geometries(each)
+        if geo.get("coordinates"):
+            yield geo
 
 
 def _positions(geo: Any) -> Iterator[Any]:

@@ -145,6 +145,7 @@ class In(Case):
         self.assertEqual((arete.cloud(frame).crs, arete.cloud(frame).attributes["speed"].tolist()), ("EPSG:28992", [1, 2, 3, 4]))
         lines = geopandas.GeoSeries([shapely.geometry.LineString(XYZ[:2]), shapely.geometry.LineString(XYZ[2:])], crs=28992)
         np.testing.assert_array_equal(arete.cloud(lines).points, XYZ)
+        self.assertEqual(arete.cloud(lines).attributes["track"].tolist(), [1, 1, 2, 2])
         np.testing.assert_array_equal(arete.cloud(shapely.geometry.MultiPoint(XYZ)).points, XYZ)
 
 
