@@ -1,5 +1,6 @@
 // The module arete._arete: what the Python sources in arete/ are made of. Everything is described there.
 
+#include "compute/core/coordinate_names.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/machine_memory.h"
 #include "python/cloud.h"
@@ -24,6 +25,17 @@ static py::list gpuList() {
   return list;
 }
 
+/// The numbers of the columns that are coordinates by their names, and whether these say degrees of longitude and latitude.
+static py::tuple namedPlace(const py::list& given) {
+  std::vector<std::string> names;
+  for (const auto& name : given) names.push_back(py::cast<std::string>(name));
+  const std::vector<NamedPlace> places = namedPlaces(names);
+  py::list columns;
+  if (places.empty()) return py::make_tuple(columns, false);
+  for (const size_t column : places.front().columns) columns.append(column);
+  return py::make_tuple(columns, namedDegrees(names[places.front().columns[0]], names[places.front().columns[1]]) == NamedDegrees::onEarth);
+}
+
 }  // namespace arete::python
 
 PYBIND11_MODULE(_arete, module) {
@@ -45,5 +57,6 @@ PYBIND11_MODULE(_arete, module) {
   addCommands(module);
   py::module_::import("atexit").attr("register")(py::cpp_function(&endAllWork));
   module.def("gpus", &gpuList);
+  module.def("named_place", &namedPlace);
   module.def("cuda_unavailable", [] { return textOf(arete::cudaUnavailableReason()); });
 }

@@ -138,8 +138,8 @@ static void drawButtons(const PanelInput& input, PanelOutput& output, float widt
 }
 
 std::string tooFewPoints(uint64_t points) {
-  return formatCount(points, "A curve needs at least three points; the cloud has %1 point",
-                     "A curve needs at least three points; the cloud has %1 points");
+  return formatCount(points, "A curve needs at least three points; the cloud has %1 point. Open another file",
+                     "A curve needs at least three points; the cloud has %1 points. Open another file");
 }
 
 std::string whyNoStep(const PanelInput& input) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <mutex>
 
+#include "compute/core/number_text.h"
 #include "compute/core/track_columns.h"
 #include "compute/filter/point_rules.h"
 #include "compute/filter/scatter.h"
@@ -150,9 +151,21 @@ PointCloud filtered(const PointCloud& cloud, const Filter& filter, ThreadPool& t
   return pointsOf(cloud, takenPoints(cloud, filter, threads, stop), threads, stop);
 }
 
+/// "the polygon lies around 9.001, 45; "; nothing where there is none of a file.
+static std::string placeOfPolygons(const Filter& filter) {
+  constexpr int kDigits = 7;
+  for (const Region& region : filter.regions) {
+    if (region.source == "lasso" || !region.projection.empty() || region.polygons.empty() || region.polygons.front().rings.empty()) continue;
+    const auto& corner = region.polygons.front().rings.front().front();
+    return "the polygon lies around " + numberText(corner[0], kDigits) + ", " + numberText(corner[1], kDigits) +
+           ", and is brought into the system of the cloud where that is known; ";
+  }
+  return {};
+}
+
 Error errorWithoutPoints(const Filter& filter, uint64_t points) {
   return Error(ErrorKind::wrongUse, "no point is left", describe(filter), "the filter keeps none of " + std::to_string(points) + " points",
-               "loosen it; info shows classes and the ranges of attributes");
+               placeOfPolygons(filter) + "loosen it; info shows classes and the ranges of attributes");
 }
 
 }  // namespace arete

@@ -93,13 +93,12 @@ std::vector<std::string> writeCurve(const std::filesystem::path& path, const Cur
                                     std::string_view formatId, std::stop_token stop, const CurveOptions& options) {
   const CurveFormat& format = curveFormat(path, formatId, options);
   write::checkFinite(curve, origin, {kCannotWriteCurve, path.native()});
-  std::optional<write::PrjBeside> prj;
-  if (format.prjBeside) prj.emplace(path, options.crs);
+  const write::PrjBeside prj = format.prjBeside ? write::PrjBeside(path, options.crs) : write::PrjBeside::ofNone(path, options.crs);
   TextFile file(path, std::move(stop));
   std::vector<std::string> warnings = whatIsLost(format, curve, options.support != nullptr);
   format.write({curve, origin, options, &warnings}, file);
   if (!file.commit()) warnings.emplace_back(kNotDurable);
-  if (prj) prj->commit(warnings);
+  prj.commit(warnings);
   return warnings;
 }
 

@@ -7,6 +7,7 @@
 #include "compute/core/device.h"
 #include "compute/io/format_table.h"
 #include "compute/io/write/npy_header_text.h"
+#include "compute/io/write/prj.h"
 
 namespace arete {
 
@@ -28,8 +29,13 @@ const TableFormat& formatOf(const std::filesystem::path& path) {
 
 struct TableWriter::State {
   State(const std::filesystem::path& path, const TableInput& about)
-      : file(path, about.stop), binary(formatOf(path).id == "npy"), columns(about.columns), stop(about.stop) {}
+      : prj(write::PrjBeside::ofNone(path, {})),
+        file(path, about.stop),
+        binary(formatOf(path).id == "npy"),
+        columns(about.columns),
+        stop(about.stop) {}
 
+  const write::PrjBeside prj;
   TextFile file;
   const bool binary;
   const size_t columns;
@@ -79,8 +85,10 @@ void TableWriter::put(TableValues values) {
 
 std::vector<std::string> TableWriter::commit() {
   if (state_->stop.stop_requested()) throw Cancelled{};
-  if (!state_->file.commit()) return {std::string(kNotDurable)};
-  return {};
+  std::vector<std::string> warnings;
+  if (!state_->file.commit()) warnings.emplace_back(kNotDurable);
+  state_->prj.commit(warnings);
+  return warnings;
 }
 
 std::vector<std::string> writeTable(const std::filesystem::path& path, const TableInput& input) {

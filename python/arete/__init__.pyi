@@ -1,7 +1,7 @@
 """Type stubs. Made by `python3 -m arete._stubs`; a test compares."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, overload
 
 import numpy as np
@@ -885,7 +885,6 @@ def knn(
     crs: str | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[Any]]: ...
 
-@overload
 def neighbours_within(
     reference: Any,
     radius: float,

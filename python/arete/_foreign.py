@@ -1,6 +1,7 @@
 """Points as other libraries keep them, told by what their objects have: no library is imported for it.
 
-Structured arrays (PDAL), laspy, Open3D, trimesh, PyVista, tables with columns x and y (pandas), GeoPandas, and whatever has __geo_interface__.
+Structured arrays (PDAL), laspy, Open3D, trimesh, PyVista, tables whose columns name coordinates (pandas), GeoPandas, and whatever has
+__geo_interface__.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from arete._errors import Error
+from arete import _arete
+from arete._errors import Error, warn
 
 _AXES = ("x", "y", "z")
+_MOST_DEGREES = (360, 90)
 
 
 class Gathered(NamedTuple):
@@ -51,7 +54,7 @@ def _of_mesh(points: Any) -> Gathered | None:
     if hasattr(points, "arrays") and hasattr(points, "execute"):  # a pipeline of PDAL, when it has run
         return gathered(list(points.arrays))
     if hasattr(points, "__geo_interface__"):
-        return Gathered(_rows(list(_positions(points.__geo_interface__))))
+        return _of_geojson(points.__geo_interface__)
     return None
 
 
@@ -59,23 +62,32 @@ def _is_structured(points: Any) -> bool:
     return isinstance(points, np.ndarray) and points.dtype.names is not None
 
 
-def _axes_of(names: Iterable[Any]) -> list[Any]:
-    """The columns named x, y and, where it is there, z, in any case; none where x or y is missing."""
-    by_word = {str(name).lower(): name for name in names}
-    found = [by_word[axis] for axis in _AXES if axis in by_word]
-    return found if {"x", "y"} <= set(by_word) else []
+def _axes_of(names: Iterable[Any]) -> tuple[list[Any], bool]:
+    """The columns that are coordinates by their names, as in files, x first; none where no two of them are. And whether the names say degrees."""
+    given = list(names)
+    columns, are_degrees = _arete.named_place([str(name) for name in given])
+    return [given[column] for column in columns], are_degrees
+
+
+def _crs_of_degrees(axes: list[Any], places: np.ndarray) -> str:
+    """WGS 84, where the values may be longitude and latitude."""
+    if not all(np.all(np.abs(places[:, k]) <= most) for k, most in enumerate(_MOST_DEGREES)):
+        return ""
+    warn([f"Columns '{axes[0]}' and '{axes[1]}' are taken as longitude and latitude in the system WGS 84; crs= gives another one."])
+    return "EPSG:4326"
 
 
 def _of_fields(fields: Mapping[Any, Any], what: str) -> Gathered:
-    axes = _axes_of(fields)
+    axes, are_degrees = _axes_of(fields)
     if not axes:
         names = ", ".join(map(str, fields))
-        raise Error("cannot take these points", "points", f"none of its {what} ({names}) are x and y", "name them so, or give an array", "bad_input")
+        raise Error("cannot take these points", "points", f"none of its {what} ({names}) are coordinates", "name them x and y, or give an array", "bad_input")
     if "X" in axes and all(np.asarray(fields[axis]).dtype.kind in "iu" for axis in axes) and {"classification", "raw_classification"} & set(fields):
         reason = "they are the numbers of a LAS file without scale and offset"
         raise Error("cannot take these points", "points", reason, "give laspy's object", "bad_input")
     columns = {str(name): values for name, values in fields.items() if name not in axes}
-    return Gathered(_rows([np.asarray(fields[axis]) for axis in axes]).T, _numeric(columns))
+    places = _rows([np.asarray(fields[axis]) for axis in axes]).T
+    return Gathered(places, _numeric(columns), _crs_of_degrees(axes, places) if are_degrees else "")
 
 
 def _rows(values: list[Any]) -> np.ndarray:
@@ -119,17 +131,43 @@ def _of_open3d(points: Any) -> Gathered:
 def _of_table(table: Any) -> Gathered | None:
     """A table whose columns are named; any other is an array of all its columns."""
     names = list(table.columns)
-    return _of_fields({name: table[name] for name in names}, "columns") if _axes_of(names) else None
+    return _of_fields({name: table[name] for name in names}, "columns") if _axes_of(names)[0] else None
 
 
 def _of_geometries(points: Any) -> Gathered:
     geometry = points.geometry
     crs = _text_of(getattr(points, "crs", None))
     if not all(kind == "Point" for kind in geometry.geom_type):
-        return Gathered(_rows(list(_positions(geometry.__geo_interface__))), {}, crs)
+        return _of_geojson(geometry.__geo_interface__)._replace(crs=crs)
     axes = [geometry.x, geometry.y] + ([geometry.z] if bool(np.all(geometry.has_z)) else [])
     names = [name for name in getattr(points, "columns", []) if points[name].dtype != geometry.dtype]
     return Gathered(np.column_stack(axes), _numeric({str(name): points[name] for name in names}), crs)
+
+
+def _of_geojson(geo: Any) -> Gathered:
+    """Lines are tracks, as in files."""
+    lines = list(_lines(geo))
+    places = [place for line in lines for place in line] or list(_positions(geo))
+    columns = {"track": np.repeat(np.arange(1, len(lines) + 1), [len(line) for line in lines])} if lines else {}
+    return Gathered(_rows(places), columns)
+
+
+def _lines(geo: Any) -> Iterator[Any]:
+    """The positions of each line of GeoJSON's objects; nothing where anything else is among them."""
+    kinds = {"LineString": lambda each: [each], "MultiLineString": list}
+    geometries = list(_geometries(geo))
+    if all(each["type"] in kinds for each in geometries):
+        for each in geometries:
+            yield from kinds[each["type"]](each["coordinates"])
+
+
+def _geometries(geo: Any) -> Iterator[Any]:
+    """Every geometry that has coordinates."""
+    if isinstance(geo, Mapping):
+        for each in (*geo.get("features", ()), *geo.get("geometries", ()), geo.get("geometry")):
+            yield from _geometries(each)
+        if geo.get("coordinates"):
+            yield geo
 
 
 def _positions(geo: Any) -> Iterator[Any]:

@@ -16,7 +16,7 @@ import arete
 _HEAD = '''"""Type stubs. Made by `python3 -m arete._stubs`; a test compares."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, overload
 
 import numpy as np
@@ -67,6 +67,8 @@ def _overloaded(signature: inspect.Signature, way: Mapping[str, str]) -> inspect
 def _function(name: str, function: Any, indent: str) -> str:
     signature = inspect.signature(function)
     ways = [_overloaded(signature, way) for way in getattr(function, "__overloads__", ())]
+    if len(ways) == 1:
+        return _written(name, ways[0], indent)
     if ways:
         written = [f"{indent}@overload\n{_written(name, way, indent)}" for way in ways]
         if "_OnGpu" in written[0]:  # arrays of a GPU are among all that may be given

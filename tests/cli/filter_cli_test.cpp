@@ -73,6 +73,8 @@ TEST_F(FilterCliTest, WrongFiltersAreOneErrorThatSaysWhere) {
   EXPECT_NE(said({"--class", "wires"}).find("'wires' is no class"), std::string::npos);
   EXPECT_NE(said({"--where", "z > 1000"}).find("the filter keeps none of 40 points"), std::string::npos);
   EXPECT_NE(said({"--polygon", cloud}).find("byte 1: it is not valid JSON"), std::string::npos);
+  write("far.geojson", R"({"type":"Polygon","coordinates":[[[9.5,45],[9.6,45],[9.6,45.1],[9.5,45]]]})");
+  EXPECT_NE(said({"--polygon", path("far.geojson")}).find("the polygon lies around 9.5, 45, and is brought into the system"), std::string::npos);
 }
 
 TEST_F(FilterCliTest, AFilterThatKeepsNothingDoesNotHideTheWarnings) {

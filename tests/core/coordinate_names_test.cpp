@@ -21,6 +21,8 @@ TEST(CoordinateNames, ANameIsSplitIntoWordsAtSignsDigitsAndCapitals) {
   EXPECT_EQ(wordsOf("Longitude (deg)"), (Names{"longitude", "deg"}));
   EXPECT_EQ(wordsOf("location-long"), (Names{"location", "long"}));
   EXPECT_EQ(wordsOf("X_UTM"), (Names{"x", "utm"}));
+  EXPECT_EQ(wordsOf("GEO-LÄNGE"), (Names{"geo", "länge"}));
+  EXPECT_EQ(wordsOf("punktÖst"), (Names{"punkt", "öst"}));
   EXPECT_TRUE(wordsOf("").empty());
 }
 
@@ -36,6 +38,33 @@ TEST(CoordinateNames, OneWordOfALongerNameIsEnoughInAnyOrder) {
   EXPECT_EQ(found({"position.z", "position.x", "position.y"}), (Columns{1, 2, 0}));
   EXPECT_EQ(found({"longitud", "latitud"}), (Columns{0, 1}));
   EXPECT_EQ(found({"Rechtswert", "Hochwert"}), (Columns{0, 1}));
+}
+
+TEST(CoordinateNames, OtherLanguagesAndShortWordsNameThemToo) {
+  EXPECT_EQ(found({"Breitengrad", "Längengrad"}), (Columns{1, 0}));
+  EXPECT_EQ(found({"id", "BREITENGRAD_WGS84", "LÄNGENGRAD_WGS84"}), (Columns{2, 1}));
+  EXPECT_EQ(found({"Breite", "Länge", "Höhe"}), (Columns{1, 0}));
+  EXPECT_EQ(found({"geogr. Breite", "geogr. Länge"}), (Columns{1, 0}));
+  EXPECT_EQ(found({"lat°", "lon°"}), (Columns{1, 0}));
+  EXPECT_EQ(found({"nom", "nord", "est"}), (Columns{2, 1}));
+  EXPECT_EQ(found({"norte", "este", "cota"}), (Columns{1, 0, 2}));
+  EXPECT_EQ(found({"UTM_N", "UTM_E"}), (Columns{1, 0}));
+  EXPECT_EQ(namedDegrees("Längengrad", "Breitengrad"), NamedDegrees::onEarth);
+  EXPECT_EQ(namedDegrees("este", "norte"), NamedDegrees::none);
+}
+
+TEST(CoordinateNames, ShortWordsGiveWayToPlainNames) {
+  EXPECT_EQ(found({"y_est", "x_est"}), (Columns{1, 0})) << "estimated";
+  EXPECT_EQ(found({"y_n", "x_n"}), (Columns{1, 0}));
+  EXPECT_EQ(found({"Länge", "Breite", "x_m", "y_m"}), (Columns{2, 3})) << "length and width of what lies there";
+}
+
+TEST(CoordinateNames, OnTheGroundAnyWordForHeightIsTheThird) {
+  EXPECT_EQ(found({"PtID", "North", "East", "Elev"}), (Columns{2, 1, 3}));
+  EXPECT_EQ(found({"Rechtswert", "Hochwert", "Höhe (m)"}), (Columns{0, 1, 2}));
+  EXPECT_EQ(found({"Easting_m", "Northing_m", "Elev_m"}), (Columns{0, 1, 2}));
+  EXPECT_EQ(found({"E", "N", "HÖHE"}), (Columns{0, 1, 2}));
+  EXPECT_EQ(found({"lon", "lat", "alt"}), (Columns{0, 1})) << "in another unit";
 }
 
 TEST(CoordinateNames, WhatIsNoPlaceIsNone) {

@@ -302,24 +302,6 @@ TEST_F(CrsOfFiles, DxfHasItInAPrjFileBesideIt) {
   EXPECT_FALSE(test::fs::exists(folder / "b.prj"));
 }
 
-TEST_F(CrsOfFiles, APrjFileGoesWithTheFileThatIsReplaced) {
-  const PointArray points = PointArray::fromRows(std::vector<double>{155'000, 463'000, 155'001, 463'002}, 2);
-  const auto write = [&](const char* name, const Crs& crs) { return writePoints(folder / name, {.points = points, .crs = crs}); };
-  write("a.csv", kRd);
-  write("a.csv", {"EPSG:32631"});
-  EXPECT_EQ(readCloud(folder / "a.csv").crs, Crs{"EPSG:32631"});
-  EXPECT_FALSE(write("a.csv", {}).empty()) << "it is said that it was removed";
-  EXPECT_FALSE(test::fs::exists(folder / "a.prj"));
-  EXPECT_FALSE(readCloud(folder / "a.csv").crs.known());
-  write("b.csv", kRd);
-  test::fs::remove(folder / "b.csv");
-  write("b.csv", {"EPSG:32631"});
-  EXPECT_EQ(readCloud(folder / "b.csv").crs, Crs{"EPSG:32631"}) << "of one that is gone";
-  write("b.xyz", {"EPSG:32631"});
-  EXPECT_EQ(test::errorOf([&] { write("b.xyz", kRd); }).kind(), ErrorKind::wrongUse) << "b.csv needs it too";
-  EXPECT_EQ(readCloud(folder / "b.csv").crs, Crs{"EPSG:32631"});
-}
-
 TEST_F(CrsOfFiles, GeojsonIsCutAt180Degrees) {
   PointArray nodes = PointArray::fromRows(std::vector<double>{815'000, 8'140'000, 825'000, 8'141'000, 835'000, 8'140'000, 845'000, 8'140'000}, 2);
   const Curve curve = makeCurve(std::move(nodes), {{0, 1}, {1, 2}, {2, 3}});

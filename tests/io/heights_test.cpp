@@ -57,6 +57,13 @@ TEST_F(Heights, GetTheUnitOfThePlacesWhereNoOtherIsNamedAndKeepTheirDatum) {
   EXPECT_NEAR(system.heightMetres, kSurveyFoot, 1e-12);
 }
 
+TEST_F(Heights, KeepTheirDatumInASystemWithHeightsAboveTheEllipsoid) {
+  const CloudFile file = brought(inFeet(), "EPSG:4979");
+  EXPECT_NEAR(rowsOf(file)[2], 50 * kSurveyFoot, 1e-9);
+  EXPECT_EQ(aboutCrs(file.crs).heights, "NAVD88 height");
+  EXPECT_TRUE(warnsOf(file, "are not above the ellipsoid"));
+}
+
 TEST_F(Heights, KeepTheirDatumAndSayIt) {
   const CloudFile file = brought(inFeet({"EPSG:28992+5709"}), "EPSG:32631+6360");
   EXPECT_NEAR(rowsOf(file)[2], 50 / kSurveyFoot, 1e-9);

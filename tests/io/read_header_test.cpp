@@ -1,6 +1,7 @@
 // Text files whose names say what their columns are: the names are followed, or the file is refused.
 #include "tests/io/read_bytes.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "compute/crs/about_crs.h"
@@ -20,6 +21,18 @@ TEST(ReadHeader, NamedCoordinatesAreNeverReplacedByOtherColumns) {
   EXPECT_TRUE(contains(refusalOf("x;y;z\n1.5;2.5;3,5\n1.6;2.6;3,6\n", "a.csv"), "line 2: z is '3,5', which is no number"));
   EXPECT_TRUE(contains(refusalOf("lon,lat\n4d30E,52d6N\n4d36E,52d12N\n", "a.csv"), "line 2: lon is '4d30E', which is no number"));
   EXPECT_TRUE(contains(refusalOf("a,b,x,y\n1,2,,3\n4,5,,6\n", "a.csv"), "column 'x' has no numbers"));
+}
+
+TEST(ReadHeader, BlanksBeforeThousandsDoNotSeparate) {
+  EXPECT_TRUE(contains(refusalOf("X;Y\n1 234 567,5;2 345 678,25\n1 234 568,5;2 345 679,25\n", "a.csv"), "line 2: X is '1 234 567,5'"));
+  EXPECT_TRUE(contains(refusalOf("x\ty\n1 234\t5 678\n1 235\t5 679\n", "a.tsv"), "line 2: x is '1 234', which is no number"));
+  EXPECT_EQ(rowsOf(readDoubles("x;y\n1,5 2,5\n3,5 4,5\n", "a.csv")), (std::vector<double>{1.5, 2.5, 3.5, 4.5}));
+}
+
+TEST(ReadHeader, NamesInLatin1AreFollowedToo) {
+  const CloudFile file = readDoubles("Nr;Breitengrad;L\xe4ngengrad;H\xf6he\n7;51,5;7,25;3\n5;51,25;7,5;4\n", "a.csv");
+  EXPECT_EQ(rowsOf(file), (std::vector<double>{7.25, 51.5, 7.5, 51.25}));
+  EXPECT_TRUE(std::ranges::any_of(file.cloud.attributes(), [](const Attribute& attribute) { return attribute.name == "Höhe"; }));
 }
 
 TEST(ReadHeader, AHeightWithoutAnyValueIsLeftOut) {
@@ -76,7 +89,7 @@ TEST(ReadHeader, AHeaderOfOtherLengthIsToldOrRefused) {
   EXPECT_TRUE(contains(refusalOf("x,y,z\n1,2,3,4,5\n2,2,3,4,6\n", "a.csv"), "line 1 names 3 columns and line 2 has 5 fields"));
   const CloudFile longer = readDoubles("id,x,y,label\n1,2,3\n4,5,7\n", "a.csv");
   EXPECT_EQ(rowsOf(longer), (std::vector<double>{2, 3, 5, 7}));
-  EXPECT_TRUE(warnsOf(longer, "line 1 names 4 columns and line 2 has 3 fields"));
+  EXPECT_TRUE(warnsOf(longer, "Line 1 names 4 columns and line 2 has 3 fields"));
 }
 
 TEST(ReadHeader, QuotesTellDecimalCommasFromSeparators) {
@@ -120,6 +133,20 @@ TEST(ReadHeader, NamesThatSayDegreesAreLongitudeAndLatitudeOfWgs84) {
   EXPECT_FALSE(sky.crs.known());
   EXPECT_TRUE(warnsOf(sky, "degrees on the sky"));
   EXPECT_FALSE(readDoubles("x,y\n65,25\n65.1,25.2\n", "a.csv").crs.known());
+}
+
+TEST(ReadHeader, AStrayDoesNotDecideWhetherNamedColumnsAreDegrees) {
+  std::string rows = "lat,lon\n-999,-999\n";
+  for (int i = 0; i < 50; ++i) rows += std::to_string(48 + i * 1e-3) + ',' + std::to_string(11 + i * 1e-3) + '\n';
+  EXPECT_EQ(readDoubles(rows, "a.csv").crs, kWgs84);
+  EXPECT_FALSE(readDoubles("lat,lon\n500000,48\n500010,49\n", "a.csv").crs.known());
+}
+
+TEST(ReadHeader, CurvesThatBreakOffAtLongitude180AreTold) {
+  const std::string text = "both sides of longitude 180";
+  EXPECT_TRUE(warnsOf(readDoubles("lon,lat\n179.9,-17\n-179.9,-17\n", "a.csv"), text));
+  EXPECT_FALSE(warnsOf(readDoubles("lon,lat\n179.9,-17\n180.1,-17\n", "a.csv"), text));
+  EXPECT_FALSE(warnsOf(readDoubles("lon,lat\n-170,5\n-80,6\n0,7\n90,5\n170,9\n", "a.csv"), text)) << "all around the earth";
 }
 
 TEST(ReadHeader, RowsThatAreLeftOutKeepTheirNumbers) {

@@ -118,6 +118,20 @@ class In(Case):
         np.testing.assert_array_equal(cloud.points, XYZ)
         self.assertEqual(cloud.attributes["id"].tolist(), [7, 8, 9, 10])
         np.testing.assert_array_equal(arete.cloud(pandas.DataFrame(XYZ, columns=["a", "b", "c"])).points, XYZ)
+        grid = pandas.DataFrame({"id": [7, 8, 9, 10], "Hochwert": XYZ[:, 1], "Rechtswert": XYZ[:, 0], "Höhe": XYZ[:, 2]})
+        np.testing.assert_array_equal(arete.cloud(grid).points, XYZ)
+
+    def test_come_tables_that_name_degrees(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        table = pandas.DataFrame({"id": [7, 8, 9, 10], "Latitude": XYZ[:, 1], "gps_longitude": XYZ[:, 0]})
+        with self.assertWarnsRegex(arete.AreteWarning, "'gps_longitude' and 'Latitude' are taken as longitude and latitude"):
+            cloud = arete.cloud(table)
+        np.testing.assert_array_equal(cloud.points, XYZ[:, :2])
+        self.assertEqual(cloud.crs, "EPSG:4326")
+        self.assertEqual(arete.cloud(table * 1000).crs, "")
 
     def test_come_geometries_of_geopandas(self):
         try:
@@ -131,6 +145,7 @@ class In(Case):
         self.assertEqual((arete.cloud(frame).crs, arete.cloud(frame).attributes["speed"].tolist()), ("EPSG:28992", [1, 2, 3, 4]))
         lines = geopandas.GeoSeries([shapely.geometry.LineString(XYZ[:2]), shapely.geometry.LineString(XYZ[2:])], crs=28992)
         np.testing.assert_array_equal(arete.cloud(lines).points, XYZ)
+        self.assertEqual(arete.cloud(lines).attributes["track"].tolist(), [1, 1, 2, 2])
         np.testing.assert_array_equal(arete.cloud(shapely.geometry.MultiPoint(XYZ)).points, XYZ)
 
 

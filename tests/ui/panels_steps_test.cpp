@@ -42,7 +42,7 @@ TEST_F(Panels, WhereNoRadiusIsSuggestedThatIsSaidAndNotThatSomebodyCancelled) {
   input_.outdated = true;
   EXPECT_EQ(whyNoStep(input_), "Cancelled before the first step");
   input_.cloud.points = 1;
-  EXPECT_EQ(whyNoStep(input_), "A curve needs at least three points; the cloud has 1 point");
+  EXPECT_EQ(whyNoStep(input_), "A curve needs at least three points; the cloud has 1 point. Open another file");
   input_.cloud.points = 3;
   session_.job.params.reset(kR1Param);
   input_.radius.suggested = 0;

@@ -84,7 +84,11 @@ HeightsWay heightsWay(const Crs& from, const Crs& to) {
   }
   if (!heights) return way;
   if (!sameUnit) heights = inUnit(context, heights, unitName, unit);
-  const Crs both = heights ? together(context, context.onTheGround(context.crs(to)), heights) : Crs();
+  const Object ground = context.onTheGround(context.crs(to));
+  const Object flat(proj_crs_demote_to_2D(context.get(), nullptr, ground.get()));  // of EPSG:4979, which has heights of its own
+  if (proj_get_type(ground.get()) == PJ_TYPE_GEOGRAPHIC_3D_CRS)
+    way.warning = "Heights keep their datum, that of " + source.heights + ", and are not above the ellipsoid.";
+  const Crs both = heights ? together(context, flat ? flat : ground, heights) : Crs();
   if (both.known()) way.crs = both;
   return way;
 }

@@ -25,6 +25,7 @@
   F(proj_create_operation_factory_context)                             \
   F(proj_create_operations)                                            \
   F(proj_crs_alter_cs_linear_unit)                                     \
+  F(proj_crs_demote_to_2D)                                             \
   F(proj_crs_get_coordinate_system)                                    \
   F(proj_crs_get_datum_forced)                                         \
   F(proj_crs_get_sub_crs)                                              \

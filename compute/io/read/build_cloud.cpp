@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "compute/core/distance_range.h"
+#include "compute/core/strays.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/degrees_by_name.h"
 #include "compute/io/read/kept_blocks.h"
@@ -117,6 +118,13 @@ PointCloud CloudBuilder::makeCloud() {
   return PointCloud::inRange(std::move(points), survey.origin(), survey.localBounds(scalar), std::move(attributes_));
 }
 
+/// The bounds of all points but strays, in file coordinates.
+static Bounds boundsOfRest(const PointCloud& cloud) {
+  Bounds bounds = straysOf(cloud).rest;
+  for (size_t k = 0; k < size_t(cloud.dimension()); ++k) bounds.minimum[k] += cloud.origin()[k], bounds.maximum[k] += cloud.origin()[k];
+  return bounds;
+}
+
 CloudFile CloudBuilder::finish(std::string format) && {
   addAlone();
   stored_.countPoints();
@@ -138,7 +146,6 @@ CloudFile CloudBuilder::finish(std::string format) && {
   file.withheld = marked_;
   file.rowsInFile = rows_;
   file.rowsLeftOut = std::move(leftOut_);
-  if (survey_.count() > 0) file.degreesBy = degreesByName(names_[0], names_[1], bounds, warnings_);
   if (marked_ > 0)
     warn((marked_ == 1 ? "One point is" : std::to_string(marked_) + " points are") +
          std::string(" marked as withheld, which means deleted, and left out; --withheld keeps such points."));
@@ -146,10 +153,13 @@ CloudFile CloudBuilder::finish(std::string format) && {
   else if (file.points() == 0 && marked_ == 0) warn("None of the points has finite coordinates.");
   file.warnings = std::move(warnings_);
   if (source_.streaming()) {
+    if (survey_.count() > 0) file.degreesBy = degreesByName(names_[0], names_[1], bounds, file.warnings);
     if (handedOn_ == 0) handOn({});  // a file without points has a dimension and columns too
     return file;
   }
   file.cloud = refusedAs(source_.name(), [&] { return makeCloud(); });
+  if (survey_.count() > 0)
+    file.degreesBy = degreesByName(names_[0], names_[1], mayBeDegrees(bounds) ? bounds : boundsOfRest(file.cloud), file.warnings);
   source_.tick(source_.size(), pointsInFile_);
   return file;
 }

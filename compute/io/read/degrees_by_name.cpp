@@ -7,8 +7,14 @@
 
 namespace arete {
 
+static constexpr double kMost[] = {360, 90};
+
+bool mayBeDegrees(const Bounds& bounds) {
+  const auto may = [&](size_t k) { return std::abs(bounds.minimum[k]) <= kMost[k] && std::abs(bounds.maximum[k]) <= kMost[k]; };
+  return may(0) && may(1);
+}
+
 std::string degreesByName(std::string_view x, std::string_view y, const Bounds& bounds, std::vector<std::string>& warnings) {
-  constexpr double kMost[] = {360, 90};
   const NamedDegrees kind = namedDegrees(x, y);
   if (kind == NamedDegrees::none) return {};
   const std::string names = "'" + std::string(x) + "' and '" + std::string(y) + "'";

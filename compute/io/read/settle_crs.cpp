@@ -1,5 +1,8 @@
 #include "compute/io/read/settle_crs.h"
 
+#include <algorithm>
+#include <bitset>
+#include <cmath>
 #include <fstream>
 
 #include "compute/crs/about_crs.h"
@@ -9,6 +12,21 @@ namespace arete {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// Whether longitudes lie on both sides of 180 degrees, and within half of the circle.
+bool goesAcross180(const PointCloud& cloud) {
+  constexpr double kTurn = 360, kHalf = 180;
+  if (cloud.empty() || !(cloud.bounds().extent(0) > kHalf)) return false;
+  std::bitset<size_t(kTurn)> taken;  // degrees from -180 on
+  for (uint32_t i = 0; i < cloud.size(); ++i) {
+    const double longitude = cloud.points().coordinate(i, 0) + cloud.origin()[0];
+    if (!(std::abs(longitude) <= kHalf)) return false;
+    taken.set(std::min(size_t(longitude + kHalf), taken.size() - 1));
+  }
+  size_t free = 0, most = 0;
+  for (size_t degree = 0; degree < taken.size(); ++degree) most = std::max(most, free = taken.test(degree) ? 0 : free + 1);
+  return double(most) >= kHalf;
+}
 
 /// Fills in the words; a system that nobody understands is none.
 void describe(const std::string& holder, CloudFile& file) {
@@ -26,6 +44,8 @@ void describe(const std::string& holder, CloudFile& file) {
       file.warnings.push_back(
           "Coordinates are longitude and latitude in degrees, and so are radii and lengths: a degree is shorter from west to east. arete-cli convert "
           "makes metres of them (--to-crs utm) or a sphere (--to-crs sphere).");
+    if (about.degrees && goesAcross180(file.cloud))
+      file.warnings.push_back("The points lie on both sides of longitude 180, where curves break off: --to-crs utm or sphere keeps them whole.");
   } catch (const Error& error) {
     file.warnings.push_back("The coordinate system " + holder + " is not understood: " + error.reason() + ". --crs gives it.");
     file.crs = {};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "compute/text/printable.h"
+
 namespace arete {
 
 static void appendUtf8(std::string& out, uint32_t code) {
@@ -39,6 +41,13 @@ static std::string fromUtf16(std::string_view bytes, bool bigEndian) {
     else if (high || low) code = kReplacement;
     appendUtf8(out, code);
   }
+  return out;
+}
+
+std::string utf8Name(std::string_view name) {
+  if (printable(name) == name) return std::string(name);
+  std::string out;
+  for (const char byte : name) appendUtf8(out, uint8_t(byte));
   return out;
 }
 

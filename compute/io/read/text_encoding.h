@@ -10,6 +10,9 @@
 
 namespace arete {
 
+/// A name as UTF-8: one whose bytes are none is taken as Latin-1, as older programs of western Europe write.
+std::string utf8Name(std::string_view name);
+
 /// A text file's content as UTF-8 without a byte order mark. Refuses what is no text: NUL bytes, broken UTF-16.
 class Utf8Text {
  public:

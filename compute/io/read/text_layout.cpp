@@ -77,11 +77,14 @@ Finding examine(std::span<const SampleLine> sample, Candidate candidate, size_t 
   return finding;
 }
 
-/// Where a header names coordinates and the row behind it holds no numbers for them, in whatever way it is separated.
-void refuseNamedText(const Source& source, std::span<const SampleLine> sample) {
+/// Whether it is none with a decimal comma either.
+bool isWord(std::string_view field) { return parseNumber(field).kind == NumberKind::text && parseNumber(field, true).kind == NumberKind::text; }
+
+/// Where a header names coordinates and the row behind it holds no numbers for them, separated by one of these.
+void refuseNamedText(const Source& source, std::span<const SampleLine> sample, std::string_view separators) {
   std::vector<std::string_view> fields;
   for (size_t i = 0; i + 1 < sample.size(); ++i)
-    for (const char separator : {',', ';', '\t', '|', ' '}) {
+    for (const char separator : separators) {
       splitFields(sample[i].text, separator, fields);
       const std::vector<std::string> names(fields.begin(), fields.end());
       const std::vector<NamedPlace> places = namedPlaces(names);
@@ -89,7 +92,7 @@ void refuseNamedText(const Source& source, std::span<const SampleLine> sample) {
       splitFields(sample[i + 1].text, separator, fields);
       if (fields.size() != names.size()) continue;
       for (const size_t c : places.front().columns)
-        if (parseNumber(fields[c]).kind == NumberKind::text) refuseField(source, sample[i + 1].number, names[c], fields[c]);
+        if (isWord(fields[c])) refuseField(source, sample[i + 1].number, names[c], fields[c]);
     }
 }
 
@@ -113,7 +116,9 @@ Finding bestFinding(const Source& source, std::span<const SampleLine> sample, si
     const Finding finding = examine(sample, candidate, leastNumbers);
     if (finding.numericCount >= leastNumbers && score(finding) > score(best)) best = finding;
   }
-  if (best.columnCount == 0) refuseNamedText(source, sample);
+  if (best.columnCount == 0) refuseNamedText(source, sample, ",;\t| ");
+  const bool blanks = best.candidate.separator == ' ' && options.separator == 0;  // perhaps those before thousands
+  if (best.columnCount > 0 && blanks) refuseNamedText(source, sample.first(std::min(best.firstRow + 1, sample.size())), ";\t|");
   if (best.columnCount == 0)
     source.refuse(sample.empty() ? "" : atLine(sample.front().number),
                   leastNumbers == 1 ? "there are no rows of numbers in it" : "there are no rows with two or more numbers in it",

@@ -5,10 +5,17 @@
 #include "compute/core/coordinate_names.h"
 #include "compute/io/read/number.h"
 #include "compute/io/read/row_parser.h"
+#include "compute/io/read/text_encoding.h"
 
 namespace arete {
 
 namespace {
+
+std::vector<std::string> namesOf(std::span<const std::string_view> fields) {
+  std::vector<std::string> names;
+  std::ranges::transform(fields, std::back_inserter(names), utf8Name);
+  return names;
+}
 
 std::string_view withoutCommentMark(std::string_view line) {
   line = trimmed(line);
@@ -27,7 +34,7 @@ bool takeNames(std::string_view line, const Finding& finding, std::vector<std::s
       while (fields.size() > finding.columnCount && fields.back().empty()) fields.pop_back();
       if (fields.size() != finding.columnCount || countNumbers(fields, finding.candidate.decimalComma) > 0) continue;
       if (std::ranges::count_if(fields, [](std::string_view field) { return parseNumber(field).kind == NumberKind::missing; }) > 1) continue;
-      names.assign(fields.begin(), fields.end());
+      names = namesOf(fields);
       return true;
     }
   return false;
@@ -58,21 +65,22 @@ bool takeUnequalNames(const Source& source, std::span<const SampleLine> sample, 
   while (!fields.empty() && fields.back().empty()) fields.pop_back();
   const size_t named = fields.size(), columns = finding.columnCount;
   if (isPassedOver(header.text) || named < 2 || named == columns || countNumbers(fields, finding.candidate.decimalComma) > 0) return false;
-  const bool coordinates = !namedPlaces(std::vector<std::string>(fields.begin(), fields.end())).empty(), quoted = trimmed(row.text).starts_with('"');
+  const bool coordinates = !namedPlaces(namesOf(fields)).empty(), quoted = trimmed(row.text).starts_with('"');
   if (!coordinates && !quoted && finding.candidate.separator == ' ') return false;  // words of a title
   const std::string counts = atLine(header.number) + " names " + std::to_string(named) + " columns and " + atLine(row.number) + " has " +
                              std::to_string(columns) + " fields";
   const ColumnFacts label = factsOf(sample, finding, finding.firstRow)[0];
   if (named + 1 == columns && (quoted || !label.hasNumber || label.ascends)) {
-    if (!quoted && label.hasNumber && !label.counts) layout.warnings.push_back("In " + counts + ": the first was taken for the name of its row.");
-    layout.names.assign(1, "");
-    layout.names.insert(layout.names.end(), fields.begin(), fields.end());
+    if (!quoted && label.hasNumber && !label.counts)
+      layout.warnings.push_back("L" + counts.substr(1) + ": the first was taken for the name of its row.");
+    layout.names = namesOf(fields);
+    layout.names.insert(layout.names.begin(), "");
     return true;
   }
   if (named > columns || !coordinates || !source.options().columns.empty()) {
     const bool taken = named > columns && coordinates;
-    layout.warnings.push_back("In " + counts + (taken ? ": the last names were left out." : ": the names were left out."));
-    if (taken) layout.names.assign(fields.begin(), fields.begin() + std::ptrdiff_t(columns));
+    layout.warnings.push_back("L" + counts.substr(1) + (taken ? ": the last names were left out." : ": the names were left out."));
+    if (taken) layout.names = namesOf(std::span(fields).first(columns));
     return taken;
   }
   source.refuse(

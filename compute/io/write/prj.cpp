@@ -52,17 +52,19 @@ bool hasOtherOwner(const fs::path& path, const fs::path& beside) {
 
 }  // namespace
 
-write::PrjBeside::PrjBeside(const fs::path& path, const Crs& crs) : beside_(fs::path(path).replace_extension(".prj")) {
+write::PrjBeside::PrjBeside(const fs::path& path, const Crs& crs, bool written) : beside_(fs::path(path).replace_extension(".prj")) {
   checkName("cannot write", path);
   std::error_code ignored;
   const fs::file_type type = fs::symlink_status(path, ignored).type();
   if (type != fs::file_type::regular && type != fs::file_type::not_found) return;  // a pipe, /dev/stdout: nothing is beside these
-  if (crs.known()) text_ = esriWkt(crs);
+  if (written && crs.known()) text_ = esriWkt(crs);
   const bool exists = fs::exists(beside_, ignored);
   if (exists) {
     const std::string there = contentOf(beside_);
     if (says(there, crs)) return;
-    if (!isOurs(there) || hasOtherOwner(path, beside_))
+    const bool stays = !isOurs(there) || hasOtherOwner(path, beside_);
+    if (stays && !written) return;
+    if (stays)
       throw Error(ErrorKind::wrongUse, "cannot write", path.string(),
                   printable(beside_.filename().string()) + " beside it says another coordinate system, and may belong to another file",
                   "give another name, or remove it");
