@@ -5,11 +5,15 @@
 #include <string>
 #include <string_view>
 
+#include "compute/catalog/version.h"
+
 namespace arete {
 
 /// A name that the engine makes of others: "Brute force, GPU", "Evolve: versions".
 std::string engineName(std::string_view english);
 /// Sentence by sentence; those that the table lacks stay English.
 std::string engineText(std::string_view english);
+/// The name of a version for menus: marked where it is inexact, or the user's.
+std::string versionName(const Version& version);
 
 }  // namespace arete
