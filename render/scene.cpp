@@ -47,6 +47,7 @@ void Scene::setCloud(PointCloud cloud, std::shared_ptr<CloudPoints> prepared) {
   if (prepared != nullptr) state_->take(std::move(prepared));
   setFrame(nullptr);
   setLinks(nullptr);
+  setDiffering(nullptr);
 }
 
 void Scene::setLeftOut(std::shared_ptr<CloudPoints> points) {
@@ -64,6 +65,11 @@ void Scene::setFrame(std::shared_ptr<const Frame> frame) {
 void Scene::setLinks(std::shared_ptr<const Links> links) {
   state_->links = std::move(links);
   ++state_->linksRevision;
+}
+
+void Scene::setDiffering(std::shared_ptr<const DifferingMarks> marks) {
+  state_->differing = std::move(marks);
+  ++state_->differingRevision;
 }
 
 void Scene::setExplanation(std::shared_ptr<const CurveExplanation> explanation) {
@@ -144,7 +150,7 @@ SceneGl& Scene::State::ensureGl() {
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
     for (const auto make : {makeBallsLayer, makeTilesLayer, makeLinksLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeBandsLayer,
-                            makeTubesLayer, makeChosenLayer, makeCurveLayer, makeJunctionsLayer, makeAxesLayer, makeCoastsLayer})
+                            makeTubesLayer, makeChosenLayer, makeCurveLayer, makeJunctionsLayer, makeDifferingLayer, makeAxesLayer, makeCoastsLayer})
       made->layers.push_back(make(made->programs));
     made->softwareDriver = glInfo().software;
     if (made->softwareDriver) made->crowd = std::make_unique<Crowd>(*threads);
@@ -215,7 +221,7 @@ static void setMixing(LayerId id, const DrawContext& context, bool belowCloud) {
   glEnable(GL_BLEND);
   const bool inSpace = !context.flat() || belowCloud;
   const bool onTop = id == LayerId::removed || id == LayerId::trails || id == LayerId::curve || id == LayerId::chosen || id == LayerId::junctions ||
-                     id == LayerId::exact || id == LayerId::tubes;
+                     id == LayerId::exact || id == LayerId::tubes || id == LayerId::differing;
   if (onTop || inSpace) glEnable(GL_DEPTH_TEST);
   else glDisable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);

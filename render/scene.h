@@ -80,6 +80,15 @@ struct BesidePoints {
 /// Where the local coordinates of `other` begin in those of `cloud`, on the axes that are drawn.
 glm::dvec3 placeBeside(const PointCloud& other, const PointCloud& cloud, const std::array<int, 3>& axes);
 
+/// Places in the cloud that stand out, and the one of them that is looked at: where a user's version differs.
+struct DifferingMarks {
+  PointArray places;  ///< local coordinates of the cloud
+  size_t at = 0;
+
+  /// On the axes that are drawn.
+  glm::dvec3 place(size_t number, const std::array<int, 3>& axes) const;
+};
+
 class Scene {
  public:
   /// `threads`: for the software path, borrowed; nullptr for a pool of its own, one thread per core. No GL call is made here.
@@ -107,6 +116,8 @@ class Scene {
   void setCoasts(std::shared_ptr<const Coasts> coasts);
   /// Replaces the links to draw; may be nullptr. No GL call.
   void setLinks(std::shared_ptr<const Links> links);
+  /// Replaces the points that differ; null for none, as setCloud() leaves it. No GL call.
+  void setDiffering(std::shared_ptr<const DifferingMarks> marks);
 
   /// Replaces what the curve explains of the cloud; may be nullptr. The curve shows it while it is of the frame. No GL call.
   void setExplanation(std::shared_ptr<const CurveExplanation> explanation);

@@ -32,9 +32,10 @@ struct Scene::State {
   uint64_t besideRevision = 0, leftOutRevision = 0;
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const Links> links;
+  std::shared_ptr<const DifferingMarks> differing;
   std::shared_ptr<CloudPoints> points = std::make_shared<CloudPoints>();
   std::shared_ptr<const CurveExplanation> explanation;  ///< as given, perhaps of another frame
-  uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0, linksRevision = 0, explanationRevision = 0;
+  uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0, linksRevision = 0, explanationRevision = 0, differingRevision = 0;
   AxisWords words;
   std::shared_ptr<const Coasts> coasts;
   uint64_t pointsCloud = 0;  // cloudRevision that `points` were made from
@@ -71,8 +72,8 @@ struct Scene::State {
     return explanation && explanation->distances.size() == cloud.size() ? explanation.get() : nullptr;
   }
   SceneContent content() {
-    return {*points,       pointsRevision,       frame.get(),         frameRevision, cloud, links.get(),
-            linksRevision, explanationOfCloud(), explanationRevision, *threads,      coasts};
+    return {*points,  pointsRevision, frame.get(),     frameRevision,    cloud, links.get(), linksRevision, explanationOfCloud(), explanationRevision,
+            *threads, coasts,         differing.get(), differingRevision};
   }
   /// The box that near and far must enclose: the cloud, the balls and the grid around it.
   Box sceneBox() const;

@@ -20,8 +20,8 @@ enum class Theme : uint8_t { dark, white };  ///< white is for print
 std::string_view name(Theme theme);
 
 /// In drawing order, except for axes and coasts, which come first.
-enum class LayerId : uint8_t { cloud, balls, tiles, links, removed, exact, trails, bands, tubes, curve, chosen, junctions, coasts, axes };
-inline constexpr size_t kLayerCount = 14;
+enum class LayerId : uint8_t { cloud, balls, tiles, links, removed, exact, trails, bands, tubes, curve, chosen, junctions, differing, coasts, axes };
+inline constexpr size_t kLayerCount = 15;
 
 /// The user's settings of a layer. A value.
 struct LayerStyle {

@@ -62,16 +62,19 @@ void Scene::warmUp(uint32_t framebuffer, int width, int height) {
   const std::shared_ptr<const Frame> frame = state_->frame;
   const std::shared_ptr<const Links> links = state_->links;
   const std::shared_ptr<const CurveExplanation> explanation = state_->explanation;
+  const std::shared_ptr<const DifferingMarks> differing = state_->differing;
   setCloud(state_->cloud);
   setFrame(smallFrame(state_->cloud));
   setLinks(smallLinks(state_->cloud));
   setExplanation(smallExplanation(*state_->frame));
+  setDiffering(std::make_shared<const DifferingMarks>(DifferingMarks{state_->cloud.points()}));
   const auto restore = [&] {
     setCloud(cloud, points);
     setLeftOut(leftOut);
     setFrame(frame);
     setLinks(links);
     setExplanation(explanation);
+    setDiffering(differing);
     state_->shown.reset();
   };
   try {

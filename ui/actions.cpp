@@ -63,6 +63,12 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::faster, "faster", "Algorithm", "F&aster", "]", "Double the speed of playing."},
     {Action::largerR1, "larger_r1", "Algorithm", "Larger R&1", "Up", "Make R1 a tenth larger."},
     {Action::smallerR1, "smaller_r1", "Algorithm", "S&maller R1", "Down", "Make R1 a tenth smaller."},
+    {Action::addVersion, "add_version", "Algorithm", "Add Ver&sion…", "Ctrl+Shift+D",
+     "Compile a .cpp or .cu file of yours, compare its bits with the reference and time it, now and whenever it is saved."},
+    {Action::nextDiffering, "next_differing", "Algorithm", "Ne&xt Differing Point", "F8",
+     "Go to the next point for which your version gives another answer than the reference."},
+    {Action::previousDiffering, "previous_differing", "Algorithm", "Previo&us Differing Point", "Shift+F8",
+     "Go to the one before, for which your version gives another answer."},
     {Action::editParameters, "edit_parameters", "Algorithm", "E&dit Parameters…", "F4", "All parameters and versions, by keyboard."},
 
     {Action::savePreset, "save_preset", "Algorithm", "Sa&ve as Preset…", "",

@@ -128,6 +128,18 @@ namespace {
     mark("move a node and pin it at %1, %2 to %3, %4"),
     mark("remove what is shorter than %1"),
     mark("remove edges longer than %1"),
+    // what bounds a version: compute/core/roofline.cpp
+    mark("It cannot be told what bounds it: there is no model of what this stage costs."),
+    mark("It cannot be told what bounds it: the speed of this device with such numbers is not known."),
+    mark("It leaves pairs out: comparing all of them would take at least %1 ms on this device."),
+    mark("It cannot be told what bounds it: the work is so small that beginning and ending it takes as long."),
+    mark("Try more points."),
+    mark("Bound by memory: it reaches %1 % of the most."),
+    mark("Bound by operations: it reaches %1 % of the most."),
+    mark("It reaches %1 % of the most, so neither memory nor operations bound it alone."),
+    mark("Times cannot tell what does."),
+    // of versions of users that a session names: compute/io/session_versions.cpp
+    mark("The version '%1' is another one than when the session was saved."),
     // what of the links is drawn: compute/engine/link_finder.cpp
     mark("the nearest %1 of %2"),
     mark("%1 of %2 points, evenly spread"),
@@ -226,6 +238,11 @@ std::string engineText(std::string_view english) {
     english = next == english.npos ? std::string_view() : english.substr(next);
   }
   return text;
+}
+
+std::string versionName(const Version& version) {
+  if (version.ofUser) return filled(tr("%1 (yours)"), version.label.substr(0, version.label.rfind(" (")));
+  return version.exact ? std::string(tr(version.label)) : filled(tr("%1 (inexact)"), tr(version.label));
 }
 
 }  // namespace arete

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "compute/catalog/version.h"
+
 namespace arete {
 
 /// A name that the engine makes of others: "Brute force, GPU", "Evolve: versions".
@@ -13,5 +15,7 @@ std::string engineName(std::string_view english);
 std::string engineText(std::string_view english);
 /// A part of an error (what failed, why, what to do), by the texts that the engine's sources have (ui/error_texts.h).
 std::string errorText(std::string_view english);
+/// The name of a version for menus: marked where it is inexact, or the user's.
+std::string versionName(const Version& version);
 
 }  // namespace arete

@@ -22,7 +22,8 @@ static void versionTooltip(const Version& version) {
   focusStop();
   std::string text(tr(version.shows));
   text.append("\n").append(filled(tr("Source: %1."), tr(version.source)));
-  text.append("\n").append(version.exact ? tr("Exact: the same bits as the reference.") : tr("Inexact: the answer differs from the reference."));
+  if (version.ofUser) text.append("\n").append(tr("Yours: the panel Your Version says whether it has the bits of the reference."));
+  else text.append("\n").append(version.exact ? tr("Exact: the same bits as the reference.") : tr("Inexact: the answer differs from the reference."));
   if (!version.limit.empty()) text.append("\n").append(filled(tr("Limit: %1."), tr(version.limit)));
   if (!version.available()) text.append("\n").append(filled(tr("Not available here: %1."), engineText(version.unavailable())));
   tooltip(std::string(tr(version.label)) + "  (" + std::string(version.id) + ")", text);
@@ -32,9 +33,12 @@ static void versionTooltip(const Version& version) {
 static void markExact(const Version& version, float right) {
   const Palette& colours = palette();
   ImGui::PushFont(font(FontRole::small));
-  const std::string text = std::string(backendLabel(version.backend)) + "  " + (version.exact ? tr("exact") : tr("inexact"));
+  const std::string text = std::string(backendLabel(version.backend)) + "  " +
+                           (version.ofUser  ? tr("yours")
+                            : version.exact ? tr("exact")
+                                            : tr("inexact"));
   ImGui::SameLine(right - ImGui::CalcTextSize(text.c_str()).x);
-  coloured(!version.available() ? colours.faint : version.exact ? colours.good : colours.warning, text);
+  coloured(!version.available() ? colours.faint : version.ofUser ? colours.accent : version.exact ? colours.good : colours.warning, text);
   ImGui::PopFont();
 }
 
@@ -55,7 +59,8 @@ static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage)
   for (const Version& version : versions(stage)) {
     ImGui::PushID(version.id.data(), version.id.data() + version.id.size());
     const ImGuiSelectableFlags flags = version.available() ? ImGuiSelectableFlags_None : ImGuiSelectableFlags_Disabled;
-    if (ImGui::Selectable(std::string(tr(version.label)).c_str(), id == version.id, flags)) choose(input, output, stage, version.id);
+    if (ImGui::Selectable((version.ofUser ? versionName(version) : std::string(tr(version.label))).c_str(), id == version.id, flags))
+      choose(input, output, stage, version.id);
     if (id == version.id) ImGui::SetItemDefaultFocus();
     versionTooltip(version);
     markExact(version, ImGui::GetWindowContentRegionMax().x);
@@ -71,7 +76,7 @@ void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std:
   tooltip(std::string(tr(stageInfo(stage).title)) + "  (" + std::string(name(stage)) + ")", tr(stageInfo(stage).help));
   ImGui::SameLine(column);
   ImGui::SetNextItemWidth(-1);
-  const std::string shown = version.exact ? std::string(tr(version.label)) : filled(tr("%1 (inexact)"), tr(version.label));
+  const std::string shown = versionName(version);
   constexpr float kPopupWidth = 290;
   ImGui::SetNextWindowSizeConstraints({kPopupWidth, 0}, {FLT_MAX, FLT_MAX});
   const bool open = ImGui::BeginCombo("##version", shown.c_str(), ImGuiComboFlags_HeightLarge);

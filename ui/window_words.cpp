@@ -23,7 +23,7 @@ struct Phrase {
 };
 constexpr Phrase kPhrases[] = {
     {"'arete-cli versions' lists those that can", "choose another one, or Auto"},
-    {"give the file with --version-file", "choose another one, or Auto"},
+    {"give the file with --version-file", "add the file (Algorithm › Add Version…), or choose another one"},
     {" (arete-cli sweep, Shift+R in the window)", " (Tools › Explore R1…)"},
     {" (Test background, --test-background off)", " (--test-background)"},
     {"tracks (--track-column), or add one", "tracks (File › Open with Options…), or add one"},

@@ -7,6 +7,7 @@
 #include "app/cli/terminal.h"
 #include "compute/core/cuda_support.h"
 #include "compute/experiments/page.h"
+#include "compute/experiments/roofline_plot.h"
 #include "compute/mine/isolation.h"
 
 namespace arete::cli {
@@ -50,6 +51,7 @@ void addFile(Page& page, const TriedFile& tried, const mine::TrialWish& wish) {
   if (!tried.version->head.empty()) page.addText(tried.version->head);
   page.addAbout(compiledBy(tried) + " · " + onWhat(tried, wish));
   if (!tried.trial.rows.empty()) page.addTable(timesOf(tried));
+  addRoofline(page, tried.trial.roofline());
   if (!tried.version->figures.empty()) page.addFoldedText("What the compiler says of its kernels", tried.version->figures);
   page.addFoldedText("Source", tried.version->source);
 }

@@ -35,6 +35,8 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
   window_.controller().setMemory(line_.memory);
   const auto filter = line_.filter.empty() ? std::nullopt : std::optional(line_.filter);
   if (!line_.file.isEmpty()) window_.open(line_.files, line_.read, filter);
+  else
+    for (const QString& file : line_.versionFiles) window_.addVersion(file);
   if (!line_.unattended()) return;
   window_.picture().setCallouts(false);
   connect(&poll_, &QTimer::timeout, this, &Automation::lookAgain);
@@ -77,10 +79,19 @@ void Automation::findRadius() {
 
 void Automation::begin() {
   Controller& controller = window_.controller();
-  if (line_.race) race();
+  for (const QString& file : line_.versionFiles) window_.addVersion(file);
+  if (line_.race && !controller.own().busy()) race();
+  else if (line_.race) raceOnceTried();
   if (!line_.wish.runTo) return;
   if (*line_.wish.runTo == Engine::kToTheEnd) controller.perform(Action::toEnd);
   else runTo(*line_.wish.runTo);
+}
+
+/// A version of the user's can race once it is compiled; and nothing else should compute beside a race.
+void Automation::raceOnceTried() {
+  connect(
+      &window_.controller(), &Controller::ownChanged, this, [this] { window_.controller().own().busy() ? raceOnceTried() : race(); },
+      Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
 
 void Automation::race() {
@@ -105,7 +116,7 @@ void Automation::lookAgain() {
     for (const std::string& warning : controller.document().file().warnings)
       std::fprintf(stderr, "arete: warning: %s\n", printableLines(warning).c_str());
   if (controller.error() && !line_.wish.picture.empty()) return fail(QString::fromUtf8(controller.error()->what()));
-  const bool waiting = window_.race().busy() || controller.busy() || controller.bootstrap().busy() ||
+  const bool waiting = window_.race().busy() || controller.own().busy() || controller.busy() || controller.bootstrap().busy() ||
                        (!line_.file.isEmpty() && !prepared_ && !controller.error()) ||
                        !(window_.race().viewsWanted() ? window_.race().views().settled() : window_.picture().settled());
   settledFor_ = waiting ? 0 : settledFor_ + 1;

@@ -16,6 +16,7 @@ class Automation : public QObject {
 
  private:
   void prepare();
+  void raceOnceTried();
   void race();
   void findRadius();
   void begin();

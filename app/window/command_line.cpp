@@ -129,6 +129,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   const QCommandLineOption benchmark("benchmark-frames", "Move the picture for this many frames, print the times of their parts, and quit.",
                                      "FRAMES");
   const QCommandLineOption gaps("benchmark-gaps", "Print the longest times without a response of the window while opening and running; then quit.");
+  const QCommandLineOption versionFile(
+      "version-file", "A .cpp or .cu file with a version of yours: it is compiled, compared with the reference, timed, and watched.", "SOURCE");
   const QCommandLineOption race(
       "race", "Compare versions of a stage, or values of a parameter, side by side: evolve=cpu.brute_force,cpu.accelerated.", "WHAT=ID,ID,...");
   const QCommandLineOption racePlace("race-place", "Where their views stand: a step, or 'time', when the first of them has ended.", "PLACE");
@@ -139,7 +141,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
       "MEMORY");
   const QCommandLineOption scratch("scratch", "Where points of larger files are kept meanwhile (default: /var/tmp).", "FOLDER");
   const QCommandLineOption record("record-input", "Write down what mouse and keyboard do, so that a test can do it again.", "FILE");
-  parser.addOptions({record, offscreen, maxMemory, scratch, screenshot, windowSize, language, noPanels, benchmark, gaps, race, racePlace});
+  parser.addOptions(
+      {record, offscreen, maxMemory, scratch, screenshot, windowSize, language, noPanels, benchmark, gaps, versionFile, race, racePlace});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
   if (parser.isSet(help)) answer(parser.helpText());
@@ -165,6 +168,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   line.language = parser.value(language);
   if (parser.isSet(language) && !languages().contains(line.language))
     refuse("--language: '" + line.language + "' is none of " + languages().join(", "));
+  line.versionFiles = parser.values(versionFile);
+  if (line.offscreen && !line.versionFiles.isEmpty()) refuse("--version-file needs the window: 'arete-cli' takes it too");
   line.hidePanels = parser.isSet(noPanels);
   if (parser.isSet(race)) takeRace(parser.value(race), parser.value(racePlace), line);
   if (line.offscreen && (line.file.isEmpty() || (line.wish.picture.empty() && !line.wish.animation.wanted())))

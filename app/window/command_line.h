@@ -30,6 +30,7 @@ struct CommandLine {
   int benchmarkFrames = 0;     ///< print the times of so many moving frames and quit
   bool benchmarkGaps = false;  ///< print how long the window did not answer while opening and running, and quit
   bool hidePanels = false;
+  QStringList versionFiles;          ///< with versions of the user's
   std::optional<RaceWish> race;      ///< versions to compare once the cloud is open
   std::optional<uint32_t> raceStep;  ///< where their views stand; not set: at the end
   bool raceAtTime = false;           ///< or when the first of them has ended

@@ -114,6 +114,10 @@ void Controller::connectParts() {
   connect(&explaining_, &Explaining::changed, this, &Controller::stateChanged);
   connect(&beside_, &BesideClouds::changed, this, &Controller::besideChanged);
   connect(&beside_, &BesideClouds::changed, this, &Controller::stateChanged);
+  connect(&own_, &OwnVersion::changed, this, &Controller::ownChanged);
+  connect(&own_, &OwnVersion::changed, this, &Controller::stateChanged);
+  connect(&own_, &OwnVersion::added, this, &Controller::followOwn);
+  for (const auto others : {&Controller::cloudChanged, &Controller::pointsChanged}) connect(this, others, &own_, &OwnVersion::follow);
   connect(&bootstrap_, &LiveBootstrap::changed, this, &Controller::frameChanged);
   connect(&bootstrap_, &LiveBootstrap::changed, this, &Controller::stateChanged);
   for (const auto computes : {&Controller::stateChanged, &Controller::frameChanged, &Controller::sessionChanged, &Controller::linksChanged})
@@ -144,7 +148,7 @@ PanelInput Controller::panelInput() const {
   if (error_) input.failure = reportOf(*error_, unread_);
   input.radius = adviceFor(document_, radiusSearch_);
   input.radius.said = saidOfRadius_;
-  input.cloud.automatic = automatic_;
+  input.cloud.automatic = automatic_.values;
   input.cloud.points = cloud().size();
   input.cloud.unit = map_.words.units[0];
   input.curve.support = bootstrap_.report();
@@ -205,7 +209,7 @@ void Controller::nameAxes() {
 
 void Controller::followFrame() {
   playback_.stopAtEnd();
-  if (frame() && frame()->generation != automaticOf_) automatic_ = automaticValues(*frame()), automaticOf_ = frame()->generation;
+  if (frame() && frame()->generation != automatic_.generation) automatic_ = {automaticValues(*frame()), frame()->generation};
   editing_.follow();
   if (!detection_.busy()) reference_.measure(frame()), noteResult();
   linkSearch_.followFrame();
@@ -350,7 +354,7 @@ void Controller::take(LoadedCloud loaded) {
   filtering_.countAnew();
   beside_.follow();
   nameAxes();
-  automatic_.clear(), saidOfRadius_.clear();
+  automatic_.values.clear(), saidOfRadius_.clear();
   Q_EMIT cloudChanged();
   Q_EMIT besideChanged();
   Q_EMIT sessionChanged();

@@ -24,6 +24,7 @@
 #include "app/window/link_search.h"
 #include "app/window/live_bootstrap.h"
 #include "app/window/opening.h"
+#include "app/window/own_version.h"
 #include "app/window/playback.h"
 #include "app/window/radius_search.h"
 #include "app/window/reference_curve.h"
@@ -52,6 +53,8 @@ class Controller : public QObject {
   const LiveBootstrap& bootstrap() const { return bootstrap_; }
   const Explaining& explaining() const { return explaining_; }
   const BesideClouds& beside() const { return beside_; }  ///< other clouds in the scene
+  OwnVersion& own() { return own_; }                      ///< the user's version, on trial
+  const OwnVersion& own() const { return own_; }
   const GpuWatch& gpu() const { return gpu_; }
   const AxisWords& axisWords() const { return map_.words; }                    ///< of the cloud that is open
   const std::shared_ptr<const Coasts>& coasts() const { return map_.coasts; }  ///< around it; null for none
@@ -115,6 +118,7 @@ class Controller : public QObject {
   void linksChanged();
   void explanationChanged();
   void besideChanged();
+  void ownChanged();      ///< more is known of the user's version
   void sessionChanged();  ///< job or view: menus and docks follow
   void cameraChanged(bool animated);
   void stateChanged();  ///< activity, busy, playing, quality: status bar and panels
@@ -135,6 +139,8 @@ class Controller : public QObject {
   void read(const Paths& files, const ReadOptions& options, const std::optional<Filter>& filter, std::optional<SessionToOpen> opened);
   bool performStep(Action action);
   bool performView(Action action);
+  void goToDiffering(int by);
+  void followOwn();
   void suggestRadius();
   void nameAxes();
   void sayOfRadius(std::string text);
@@ -156,9 +162,12 @@ class Controller : public QObject {
   Explaining explaining_;
   BesideClouds beside_;
   Journal journal_;
-  std::vector<AutomaticValue> automatic_;  ///< of the newest detection
-  uint64_t automaticOf_ = 0;               ///< its generation
-  std::string saidOfRadius_;               ///< for a moment
+  OwnVersion own_{document_};
+  struct {
+    std::vector<AutomaticValue> values;
+    uint64_t generation = 0;
+  } automatic_;               ///< of the newest detection
+  std::string saidOfRadius_;  ///< for a moment
   struct {
     AxisWords words;
     std::shared_ptr<const Coasts> coasts;

@@ -108,6 +108,7 @@ void Controller::cancel() {
   } else {
     playback_.play(false);
     radiusSearch_.stop();
+    own_.stop();
     detection_.cancel();
   }
   Q_EMIT stateChanged();
@@ -131,6 +132,8 @@ bool Controller::performStep(Action action) {
     case Action::stepRound: forward(StepKind::round); return true;
     case Action::toStart: goTo(0); return true;
     case Action::toEnd: forward(StepKind::end); return true;
+    case Action::nextDiffering: goToDiffering(1); return true;
+    case Action::previousDiffering: goToDiffering(-1); return true;
     case Action::restart:
       playback_.play(false);
       detection_.cancel();
@@ -157,6 +160,25 @@ void Controller::fitAll(Camera& camera, const View& view) {
   if (!others) return document_.fit(camera, view);
   const Box box = boundsOf(cloud(), view.axes);
   camera = document_.fitted(camera, {glm::min(box.minimum, others->minimum), glm::max(box.maximum, others->maximum)});
+}
+
+/// What was computed with the version of before is computed anew; menus have its row now.
+void Controller::followOwn() {
+  const std::string& id = own_.now().version->id;
+  const auto& ids = session().job.versionIds;
+  if (std::ranges::find(ids, id) != ids.end()) restart();
+  Q_EMIT sessionChanged();
+}
+
+/// The camera flies there; how near it is stays.
+void Controller::goToDiffering(int by) {
+  if (own_.differing() == nullptr) return;
+  own_.goOn(by);
+  View view = session().view;
+  const glm::dvec3 place = own_.marks()->place(own_.at(), view.axes);
+  view.camera.setTarget(place);
+  view.camera.setPivot(place);
+  changeView(std::move(view), Document::Merge::camera, true);
 }
 
 bool Controller::performView(Action action) {
@@ -320,6 +342,8 @@ bool Controller::isPossible(Action action) const {
     case Action::saveSessionAs: return open;
     case Action::nextColouring:
     case Action::previousColouring: return open;
+    case Action::nextDiffering:
+    case Action::previousDiffering: return own_.differing() != nullptr;
     case Action::suggestR1: return open && document_.suggested().r1 > 0 && !radiusSearch_.busy();
     case Action::closeReference: return reference_.open();
     case Action::showQuality: return !reference_.quality().empty();

@@ -96,7 +96,7 @@ void showText(QWidget* parent, const QString& title, const QString& html, QSize 
 static QString heading(const char* text) { return QString("<h3>%1</h3>").arg(text); }
 
 static QString labelOf(const Version& version) {
-  const QString label = version.exact ? translated(version.label) : QString(tr("%1 (inexact)")).arg(translated(version.label));
+  const QString label = toQt(versionName(version));
   return version.available() ? label : QString(tr("%1 – not here: %2")).arg(label, toQt(engineText(version.unavailable())));
 }
 

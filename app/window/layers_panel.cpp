@@ -35,6 +35,7 @@ bool isOfUse(LayerId id, const Controller& controller) {
     case LayerId::bands:
     case LayerId::junctions: return network;
     case LayerId::tubes: return controller.cloud().dimension() > 2;
+    case LayerId::differing: return controller.own().differing() != nullptr;
     case LayerId::coasts: return controller.coasts() != nullptr;
     default: return true;
   }
@@ -81,6 +82,7 @@ LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(pare
   connect(&controller_, &Controller::sessionChanged, this, &LayersPanel::showSession);
   connect(&controller_, &Controller::frameChanged, this, &LayersPanel::showCounts);
   connect(&controller_, &Controller::linksChanged, this, &LayersPanel::showCounts);
+  connect(&controller_, &Controller::ownChanged, this, &LayersPanel::showSession);
   connect(&controller_, &Controller::pointsChanged, this, &LayersPanel::showCounts);
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     showColouring();

@@ -24,6 +24,7 @@
 #include "app/window/kept_docks.h"
 #include "app/window/key_settings.h"
 #include "app/window/layers_panel.h"
+#include "app/window/own_panel.h"
 #include "app/window/race_panel.h"
 #include "app/window/status_line.h"
 #include "app/window/theme.h"
@@ -81,6 +82,7 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   for (QWidget* widget : {static_cast<QWidget*>(picture_), static_cast<QWidget*>(views)}) middle->addWidget(widget);
   setCentralWidget(middle);
   race_ = new RacePanel(controller_, *views);
+  own_ = new OwnPanel(controller_);
   makeDocks();
   status_ = new StatusLine(*statusBar(), controller_, *picture_);
   loadKeys();
@@ -101,6 +103,9 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   });
   connect(race_, &RacePanel::viewsChanged, this, &MainWindow::showViewsOfRace);
   connect(race_, &RacePanel::left, this, &MainWindow::hideRace);
+  connect(own_, &OwnPanel::actionRequested, this, &MainWindow::perform);
+  connect(own_, &OwnPanel::raceRequested, this, &MainWindow::raceOwn);
+  connect(own_, &OwnPanel::copied, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
   connect(&race_->views(), &RaceViews::viewportChanged, this, [this] {
     if (race_->viewsWanted()) controller_.setViewport(race_->views().viewport());
   });
@@ -135,6 +140,7 @@ MainWindow::~MainWindow() {
   controller_.disconnect(status_);
   controller_.document().undoStack().disconnect(this);
   delete race_;
+  delete own_;
   delete findChild<RaceViews*>();
   delete picture_;  // they use the controller, a member, which would be gone before the base class deletes children
 }
@@ -161,14 +167,20 @@ void MainWindow::makeDocks() {
   editDock_ = add(tr("Edit"), "edit", edit);
   tabifyDockWidget(filterDock_, editDock_);
   layersDock_->raise();
-  auto* const race = new QDockWidget(tr("Race"), this);  // below the picture, which its views divide
-  race->setObjectName("race_dock");
-  race->setAllowedAreas(Qt::BottomDockWidgetArea | Qt::TopDockWidgetArea);
-  race->setWidget(race_);
+  const auto addBelow = [this](const QString& title, const char* name, QWidget* content) {  // the picture, which views of a race divide
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setAllowedAreas(Qt::BottomDockWidgetArea | Qt::TopDockWidgetArea);
+    dock->setWidget(content);
+    addDockWidget(Qt::BottomDockWidgetArea, dock);
+    return dock;
+  };
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   setCorner(Qt::TopLeftCorner, Qt::LeftDockWidgetArea);
-  addDockWidget(Qt::BottomDockWidgetArea, race);
-  race->hide();
+  auto* const race = addBelow(tr("Race"), "race_dock", race_);
+  auto* const own = addBelow(tr("Your Version"), "own_dock", own_);
+  tabifyDockWidget(race, own);
+  for (QDockWidget* dock : {race, own}) dock->hide();
   inspectorDock_ = add(tr("Inspector"), "inspector", inspector_);
   layersDock_->widget()->setMinimumHeight(kLeastLayersHeight);
   resizeDocks({layersDock_}, {kDockWidth}, Qt::Horizontal);
@@ -251,6 +263,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   for (const QUrl& url : event->mimeData()->urls())
     if (url.isLocalFile()) files << url.toLocalFile();
   if (files.isEmpty()) return;
+  if (std::ranges::all_of(files, isVersionFile)) return std::ranges::for_each(files, [this](const QString& file) { addVersion(file); }), void();
   if (event->modifiers() & Qt::ShiftModifier && !controller_.cloud().empty()) showBeside(files);
   else open(files, {}, {});
 }

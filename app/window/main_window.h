@@ -1,6 +1,7 @@
 // The window: picture in the middle, layers and inspector at the left, menus made from the table of actions.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include <QAction>
@@ -9,6 +10,7 @@
 #include "app/window/controller.h"
 #include "app/window/picture_widget.h"
 #include "app/window/recovery.h"
+#include "compute/io/session_versions.h"
 
 class QMenu;
 
@@ -18,11 +20,15 @@ class ExperimentsDialog;
 class MachineDialog;
 class FilterPanel;
 class InspectorPanel;
+class OwnPanel;
 class ParametersDialog;
 class ProfileDialog;
 class RacePanel;
 class RadiusExplorer;
 class StatusLine;
+
+/// By the ending of its name: one that MainWindow::addVersion() takes.
+bool isVersionFile(const QString& path);
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -45,6 +51,8 @@ class MainWindow : public QMainWindow {
   /// Asks whether to restore what a crashed program had open; does nothing when there is none.
   void offerToRestore();
   void showRace();  ///< its panel, wherever it lies
+  /// Compiles and tries a file of the user's, and shows what becomes of it. Others are shown and asked for first: see askForVersion().
+  void addVersion(const QString& path);
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -90,6 +98,10 @@ class MainWindow : public QMainWindow {
   void exploreRadius();
   bool raceShown() const;
   void hideRace();
+  void addVersionDialog();
+  void raceOwn();
+  void withVersionsOf(const std::filesystem::path& session, std::function<void()> then);
+  bool askForVersion(const std::filesystem::path& session, const NamedVersionFile& version);
   void showViewsOfRace();
   bool needsPicture(Action action) const;
   void showProfile();
@@ -110,10 +122,13 @@ class MainWindow : public QMainWindow {
   RadiusExplorer* explorer_ = nullptr;        ///< made when first asked for
   ProfileDialog* profile_ = nullptr;          ///< made when first asked for
   RacePanel* race_ = nullptr;
+  OwnPanel* own_ = nullptr;
   QDockWidget *layersDock_ = nullptr, *filterDock_ = nullptr, *editDock_ = nullptr, *inspectorDock_ = nullptr;
   std::map<Action, QAction*> actions_;
   std::map<QString, QMenu*> menus_;
-  QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;
+  struct {
+    QMenu *recent = nullptr, *example = nullptr;
+  } fileMenus_;
   Theme theme_ = Theme::dark;
 };
 

@@ -46,6 +46,7 @@ bool MainWindow::needsPicture(Action action) const {
     case Action::measure:
     case Action::pointByKeys:
     case Action::togglePanels: return true;
+    case Action::addVersion: return false;
     default: return menu.starts_with("Algorithm") || menu.starts_with("Edit/");
   }
 }
@@ -97,6 +98,7 @@ void MainWindow::perform(Action action) {
     case Action::savePreset: savePresetDialog(); break;
     case Action::experiments: showExperiments(); break;
     case Action::exploreRadius: exploreRadius(); break;
+    case Action::addVersion: addVersionDialog(); break;
     case Action::race: raceShown() ? hideRace() : showRace(); break;
     case Action::showProfile: showProfile(); break;
     case Action::measure: picture_->measure(); break;
@@ -117,7 +119,7 @@ void MainWindow::open(const QString& path, const ReadOptions& options) {
   if (!mayDiscardChanges()) return;
   controller_.document().discardChanges();
   setLastFolder(path);
-  controller_.open(path.toStdString(), options);
+  withVersionsOf(path.toStdString(), [this, path, options] { controller_.open(path.toStdString(), options); });
 }
 
 void MainWindow::open(const QStringList& paths, const ReadOptions& options, const std::optional<Filter>& filter) {
@@ -126,7 +128,7 @@ void MainWindow::open(const QStringList& paths, const ReadOptions& options, cons
   setLastFolder(paths.first());
   std::vector<std::filesystem::path> files;
   for (const QString& path : paths) files.emplace_back(path.toStdString());
-  controller_.open(files, options, filter);
+  withVersionsOf(files.front(), [this, files, options, filter] { controller_.open(files, options, filter); });
 }
 
 /// What is open stays, and so does what was changed of it: nothing is asked.
@@ -186,7 +188,8 @@ void MainWindow::offerToRestore() {
   QPushButton* restore = question->addButton(tr("&Restore"), QMessageBox::AcceptRole);
   question->addButton(tr("Ask &Later"), QMessageBox::RejectRole);
   question->setDefaultButton(restore);
-  connect(restore, &QPushButton::clicked, this, [this, leftover] { recovery_.restore(*leftover); });
+  connect(restore, &QPushButton::clicked, this,
+          [this, leftover] { withVersionsOf(leftover->path.toStdString(), [this, leftover] { recovery_.restore(*leftover); }); });
   question->open();
 }
 

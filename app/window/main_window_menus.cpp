@@ -13,6 +13,7 @@
 #include "app/window/key_settings.h"
 #include "app/window/keys_dialog.h"
 #include "app/window/language.h"
+#include "app/window/own_panel.h"
 #include "app/window/race_panel.h"
 #include "compute/text/translate.h"
 
@@ -43,6 +44,8 @@ bool startsGroup(Action action) {
     case Action::restart:
     case Action::slower:
     case Action::largerR1:
+    case Action::addVersion:
+    case Action::editParameters:
     case Action::openReference:
     case Action::showWarnings:
     case Action::experiments:
@@ -92,8 +95,8 @@ void MainWindow::makeActions() {
     QMenu& menu = menuAt(toQt(row.menu));
     if (startsGroup(row.action)) menu.addSeparator();
     if (row.action == Action::openExample) {  // a list, not a command
-      recentMenu_ = menu.addMenu(tr("Open Re&cent"));
-      exampleMenu_ = menu.addMenu(translated(row.text));
+      fileMenus_.recent = menu.addMenu(tr("Open Re&cent"));
+      fileMenus_.example = menu.addMenu(translated(row.text));
     }
     if (row.action == Action::savePreset) {
       QMenu& presets = menuAt(kPresetsMenu);
@@ -119,7 +122,8 @@ void MainWindow::makeActions() {
   window.addAction(filterDock_->toggleViewAction());
   window.addAction(editDock_->toggleViewAction());
   window.addAction(inspectorDock_->toggleViewAction());
-  window.addAction(qobject_cast<QDockWidget*>(race_->parentWidget())->toggleViewAction());
+  for (QWidget* panel : {static_cast<QWidget*>(race_), static_cast<QWidget*>(own_)})
+    window.addAction(qobject_cast<QDockWidget*>(panel->parentWidget())->toggleViewAction());
 }
 
 void MainWindow::applyKeys() {
@@ -146,15 +150,15 @@ void MainWindow::fillFileLists() {
     }
   };
   const QStringList recent = recentFiles(), examples = exampleFiles();
-  fill(*recentMenu_, recent, true);
+  fill(*fileMenus_.recent, recent, true);
   if (!recent.isEmpty()) {
-    recentMenu_->addSeparator();
-    recentMenu_->addAction(tr("&Clear Recent Files"), this, [this] {
+    fileMenus_.recent->addSeparator();
+    fileMenus_.recent->addAction(tr("&Clear Recent Files"), this, [this] {
       clearRecentFiles();
       fillFileLists();
     });
   }
-  fill(*exampleMenu_, examples, false);
+  fill(*fileMenus_.example, examples, false);
   actions_[Action::openExample]->setEnabled(!examples.isEmpty());
   picture_->setFileLists({toStrings(recent), toStrings(examples)});
 }

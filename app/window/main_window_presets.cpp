@@ -22,13 +22,15 @@ void MainWindow::fillPresets() {
 }
 
 void MainWindow::usePreset(const QString& name) {
-  try {
-    Session next = controller_.session();
-    next.job = withPreset(next.job, name);
-    controller_.document().change(std::move(next));
-  } catch (const Error& error) {
-    controller_.showError(error);
-  }
+  withVersionsOf(presetPath(name).toStdString(), [this, name] {
+    try {
+      Session next = controller_.session();
+      next.job = withPreset(next.job, name);
+      controller_.document().change(std::move(next));
+    } catch (const Error& error) {
+      controller_.showError(error);
+    }
+  });
 }
 
 void MainWindow::savePresetDialog() {

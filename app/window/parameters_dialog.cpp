@@ -14,6 +14,7 @@
 #include "app/window/file_places.h"
 #include "app/window/number_field.h"
 #include "compute/text/translate.h"
+#include "ui/engine_text.h"
 #include "ui/parameter_words.h"
 
 namespace arete {
@@ -83,7 +84,7 @@ void ParametersDialog::makeVersions() {
     box->addItem(tr("Default: %1").arg(translated(defaultVersion(stage, controller_.session().job.standardBackend()).label)), QString());
     for (const Version& version : versions(stage)) {
       if (!version.available()) continue;
-      box->addItem(version.exact ? translated(version.label) : tr("%1 (inexact)").arg(translated(version.label)), toQt(version.id));
+      box->addItem(toQt(versionName(version)), toQt(version.id));
       box->setItemData(box->count() - 1, translated(version.shows) + "\n" + toQt(version.id), Qt::ToolTipRole);
     }
     versions_->addRow(tr("Version of &%1").arg(stageName), box);

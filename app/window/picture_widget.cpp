@@ -58,6 +58,11 @@ void PictureWidget::followController() {
     scene_->setBeside(controller_.beside().points());
     invalidateScene(false);
   });
+  connect(&controller_, &Controller::ownChanged, this, [this] {
+    if (controller_.opening().preview() != nullptr) return;
+    scene_->setDiffering(controller_.own().marks());
+    invalidateScene(moving_);
+  });
   connect(&controller_, &Controller::explanationChanged, this, [this] {
     scene_->setExplanation(controller_.explaining().found());
     invalidateScene(moving_);
@@ -99,6 +104,7 @@ void PictureWidget::showCloud() {
     scene_->setLeftOut(controller_.document().leftOut());
     scene_->setFrame(controller_.editing().shown());
     scene_->setLinks(controller_.linkSearch().found());
+    scene_->setDiffering(controller_.own().marks());
   }
   clock_.expectOthers();
   invalidateScene(controller_.document().editing());

@@ -10,12 +10,14 @@
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/window/file_places.h"
 #include "app/window/post.h"
+#include "app/window/roofline_view.h"
 #include "app/window/theme.h"
 #include "compute/text/translate.h"
 #include "ui/engine_text.h"
@@ -123,8 +125,12 @@ QLayout* RacePanel::makeResults() {
   widgets_.plotOf = named(new QComboBox, "race_plot_of", tr("What is plotted over the steps"));
   widgets_.plot = new RacePlot;
   widgets_.plot->setToolTip(tr("Click a step to see it in the views"));
+  widgets_.roofline = new RooflineView;
+  widgets_.roofline->setObjectName("race_roofline");
+  widgets_.plots = new QStackedWidget;
+  for (QWidget* plot : {static_cast<QWidget*>(widgets_.plot), static_cast<QWidget*>(widgets_.roofline)}) widgets_.plots->addWidget(plot);
   plots->addWidget(widgets_.plotOf);
-  plots->addWidget(widgets_.plot, 1);
+  plots->addWidget(widgets_.plots, 1);
   row->addLayout(plots, 2);
   connect(widgets_.plotOf, &QComboBox::currentIndexChanged, this, &RacePanel::showPlot);
   connect(widgets_.plot, &RacePlot::pointed, this, [this](int step) { goTo(uint32_t(step)); });

@@ -27,9 +27,12 @@ class QPushButton;
 class QSlider;
 class QSpinBox;
 class QTabWidget;
+class QStackedWidget;
 class QToolButton;
 
 namespace arete {
+
+class RooflineView;
 
 /// What the slider of a race goes along.
 enum class RaceClock : uint8_t { step, time };
@@ -102,7 +105,9 @@ class RacePanel : public QWidget {
     QPushButton *run, *stop, *save;
     QLabel *text, *place;
     QTabWidget* tables;
+    QStackedWidget* plots;
     RacePlot* plot;
+    RooflineView* roofline;
     QSlider* slider;
     QToolButton *play, *show;
   } widgets_;

@@ -19,6 +19,7 @@
 #include "app/window/exporting.h"
 #include "app/window/file_places.h"
 #include "app/window/race_panel.h"
+#include "app/window/roofline_view.h"
 #include "compute/experiments/page.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
@@ -163,7 +164,12 @@ void RacePanel::showPlot() {
   if (widgets_.plotOf->count() == 0) {
     const QSignalBlocker quiet(widgets_.plotOf);
     for (const PlotChoice& plot : kPlots) widgets_.plotOf->addItem(arete::tr(plot.title));
+    widgets_.plotOf->addItem(tr("Roofline"));
   }
+  widgets_.roofline->setRoofline(race_ ? race_->roofline() : Roofline{});
+  const bool isRoofline = widgets_.plotOf->currentIndex() == int(std::size(kPlots));
+  widgets_.plots->setCurrentIndex(isRoofline ? 1 : 0);
+  if (isRoofline) return;
   const PlotChoice& plot = kPlots[size_t(std::max(0, widgets_.plotOf->currentIndex()))];
   std::vector<RaceLine> lines;
   for (size_t i = 0; race_ && i < race_->racers.size(); ++i) {

@@ -12,9 +12,9 @@ Device& RaceDevices::of(const Job& job) {
   return *device;
 }
 
-double RaceDevices::bytesPerSecond(Device& device) {
-  const auto [speed, isNew] = speeds_.try_emplace(&device, 0.0);
-  if (isNew) speed->second = device.peak().bytesPerSecond;
+const Speed& RaceDevices::peak(Device& device) {
+  const auto [speed, isNew] = speeds_.try_emplace(&device);
+  if (isNew) speed->second = device.peak();
   return speed->second;
 }
 

@@ -13,13 +13,13 @@ class RaceDevices {
  public:
   explicit RaceDevices(const DeviceMaker& make) : make_(make) {}
   Device& of(const Job& job);
-  /// Read from its memory; measured once. 0 where unknown.
-  double bytesPerSecond(Device& device);
+  /// Measured once. Zeros where unknown.
+  const Speed& peak(Device& device);
 
  private:
   const DeviceMaker& make_;
   std::map<std::pair<Backend, double>, std::unique_ptr<Device>> devices_;  ///< by backend and number of threads
-  std::map<const Device*, double> speeds_;
+  std::map<const Device*, Speed> speeds_;
 };
 
 double medianOf(std::vector<double> values);

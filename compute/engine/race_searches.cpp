@@ -93,15 +93,20 @@ class SearchRace {
     for (const TimedPart& part : kParts)
       if (const double wall = median(part.time); wall > 0) racer.parts.push_back({part.id, part.help, Stage::knn, wall});
     const uint64_t points = input_.cloud.size(), answer = points * race_.neighbours * sizeof(uint32_t);
+    const Version& version = racer.entry.job.version(Stage::knn);
+    racer.raced_ms = racer.milliseconds, racer.ofUser = version.ofUser;
+    racer.roof = roofOf(devices_.peak(deviceOf(racer)), input_.cloud.scalar(), version.backend);
+    race_.cost = {3.0 * input_.cloud.dimension() * double(points) * double(points), 2.0 * double(input_.cloud.points().bytes()) + double(answer),
+                  input_.cloud.scalar()};
     racer.counts.clear();
-    addCounts(racer.entry.job.version(Stage::knn),
+    addCounts(version,
               {.points = points,
                .cloud_bytes = input_.cloud.points().bytes(),
                .answer_bytes = answer + points * race_.neighbours * (input_.cloud.scalar() == Scalar::float32 ? sizeof(float) : sizeof(double)),
                .lookedAt = points,
                .pairs = points * points,
                .milliseconds = median(&KnnTimes::build) + median(&KnnTimes::query),
-               .bytesPerSecond = devices_.bytesPerSecond(deviceOf(racer)),
+               .bytesPerSecond = devices_.peak(deviceOf(racer)).bytesPerSecond,
                .asked = asked},
               racer);
   }

@@ -151,6 +151,13 @@ void DetectionRace::time(Racer& racer, RunTimes& times) {
   ++done_;
 }
 
+/// `chosen`: over all steps.
+StageCost costOfEvolve(const PointCloud& cloud, uint64_t steps, uint64_t chosen) {
+  constexpr double kOperations = 3;
+  const double d = cloud.dimension(), n = cloud.size(), each = double(cloud.points().bytes()) / n;
+  return {kOperations * d * n * double(chosen), double(steps) * n * (each + sizeof(uint32_t)) + each * double(chosen), cloud.scalar()};
+}
+
 void DetectionRace::count(Racer& racer, Device& device, const Asked& asked) {
   racer.counts.clear();
   const Job& job = racer.entry.job;
@@ -170,8 +177,12 @@ void DetectionRace::count(Racer& racer, Device& device, const Asked& asked) {
     }
     for (const RacePart& part : racer.parts)
       if (part.stage == stage) work.milliseconds += part.milliseconds;
-    work.bytesPerSecond = devices_.bytesPerSecond(device);
+    work.bytesPerSecond = devices_.peak(device).bytesPerSecond;
     addCounts(version, work, racer);
+    if (name(stage) != race_.of) continue;
+    racer.raced_ms = work.milliseconds, racer.ofUser = version.ofUser;
+    racer.roof = roofOf(devices_.peak(device), input_.cloud.scalar(), version.backend);
+    if (stage == Stage::evolve && whole && &racer == &race_.racers.front()) race_.cost = costOfEvolve(input_.cloud, work.steps, work.nodes);
   }
 }
 
@@ -211,6 +222,14 @@ double Race::longest_ms() const {
   double longest = 0;
   for (const Racer& racer : racers) longest = std::max({longest, racer.milliseconds, racer.steps.empty() ? 0 : racer.steps.back().ended_ms});
   return longest;
+}
+
+Roofline Race::roofline() const {
+  Roofline roofline{cost, racers.empty() ? Roof{} : racers.front().roof, {}};
+  const auto isAlike = [&](const Racer& racer) { return racer.device == racers.front().device && racer.raced_ms > 0; };
+  if (!std::ranges::all_of(racers, isAlike)) return {};
+  for (const Racer& racer : racers) roofline.dots.push_back({racer.entry.label, racer.raced_ms, racer.ofUser});
+  return roofline;
 }
 
 Race raceVersions(const RaceInput& input, std::stop_token stop, const RaceNews& news) {

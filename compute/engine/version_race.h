@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compute/core/counters.h"
+#include "compute/core/roofline.h"
 #include "compute/engine/frame.h"
 #include "compute/engine/race_entries.h"
 #include "compute/neighbours/knn/contract.h"
@@ -52,6 +53,9 @@ struct Racer {
   bool equal = true;                 ///< every step, or the answer of a search, has the bits of the first racer's
   std::optional<double> recall;      ///< of a search that is not equal: the share of the first racer's neighbours that it found too
   std::shared_ptr<const Frame> end;  ///< of a detection
+  double raced_ms = 0;               ///< of the stage that is raced; 0 where none is
+  Roof roof;                         ///< of its device
+  bool ofUser = false;               ///< the version of the stage that is raced
 
   /// The first step that is not equal; the number of steps where only what comes after differs.
   std::optional<uint32_t> differsFrom() const;
@@ -69,9 +73,12 @@ struct Race {
   uint32_t points = 0, neighbours = 0;  ///< of the cloud; k of a search, else 0
   double r1 = 0;                        ///< of detections
   uint32_t turns = 0;                   ///< timed so far
+  StageCost cost;                       ///< of the stage that is raced, over all steps of the first racer; known for evolve and knn
 
   uint32_t steps() const;  ///< of the racer with the most
   double longest_ms() const;
+  /// Racers of one kind of device; not known where there are others, or no stage is raced.
+  Roofline roofline() const;
 };
 
 struct RaceInput {

@@ -7,6 +7,7 @@
 #include "compute/experiments/page.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
+#include "compute/experiments/roofline_plot.h"
 
 namespace arete {
 
@@ -97,6 +98,7 @@ std::string pageOf(const Race& race, const std::string& cloud) {
   page.addAbout((cloud.empty() ? "" : cloud + " · ") + aboutOf(race) + " · arete " ARETE_VERSION);
   page.addTable(summaryOf(race));
   page.addNotes(notesOf(race));
+  addRoofline(page, race.roofline());
   const ResultTable all = tableOf(race);
   page.addPlots(all, plotsOf(race));
   const bool pictured = race.neighbours == 0;

@@ -12,6 +12,12 @@ namespace arete {
 static constexpr uint64_t kBlocks = 64, kBlockBytes = 64 << 10;
 static constexpr uint64_t kFnvOffset = 0xcbf29ce484222325, kFnvPrime = 0x100000001b3;
 
+static std::string hexOf(uint64_t hash) {
+  static constexpr int kHex = 16;
+  char text[kHex];
+  return {text, std::to_chars(text, text + sizeof text, hash, kHex).ptr};
+}
+
 std::optional<Fingerprint> fingerprint(const std::filesystem::path& path) {
   std::error_code error;
   if (hasNul(path) || !std::filesystem::is_regular_file(path, error)) return {};
@@ -30,9 +36,13 @@ std::optional<Fingerprint> fingerprint(const std::filesystem::path& path) {
     if (!file.seekg(std::streamoff(start)) || !file.read(block.data(), wanted)) return {};
     for (std::streamsize k = 0; k < wanted; ++k) hash = (hash ^ uint8_t(block[size_t(k)])) * kFnvPrime;
   }
-  static constexpr int kHex = 16;
-  char text[kHex];
-  return Fingerprint{bytes, std::string(text, std::to_chars(text, text + sizeof text, hash, kHex).ptr)};
+  return Fingerprint{bytes, hexOf(hash)};
+}
+
+Fingerprint fingerprintOf(std::string_view text) {
+  uint64_t hash = kFnvOffset;
+  for (const char c : text) hash = (hash ^ uint8_t(c)) * kFnvPrime;
+  return {text.size(), hexOf(hash)};
 }
 
 }  // namespace arete

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace arete {
 
@@ -16,5 +17,8 @@ struct Fingerprint {
 
 /// Empty when the file cannot be read. It detects accidents (another file, an edit, a new export), not forgeries.
 std::optional<Fingerprint> fingerprint(const std::filesystem::path& path);
+
+/// The same of a text of at most 4 MiB.
+Fingerprint fingerprintOf(std::string_view text);
 
 }  // namespace arete

@@ -18,6 +18,7 @@
 #include "compute/io/filter_json.h"
 #include "compute/io/json_file.h"
 #include "compute/io/session_text.h"
+#include "compute/io/session_versions.h"
 #include "compute/text/printable.h"
 
 namespace arete {
@@ -228,8 +229,11 @@ std::string hashFrom(const Fields& fields, std::string_view key, const Json& val
   return hash;
 }
 
-void readJob(Fields fields, Job& job, LoadedSession& loaded) {
+void readJob(Fields fields, const fs::path& directory, Job& job, LoadedSession& loaded) {
   if (const Json* value = fields.find("backend")) job.backend = fields.oneOf("backend", *value, kBackends);
+  if (const Json* files = fields.find("version_files"))
+    for (const NamedVersionFile& each : versionFilesFrom(*files, directory))
+      if (const std::string change = each.isKnown() ? each.change() : ""; !change.empty()) loaded.warnings.push_back(change);
   if (fields.find("versions")) readVersions(fields.object("versions"), job);
   if (fields.find("parameters")) readParameters(fields.object("parameters"), job);
   if (const Json* filter = fields.find("filter")) readFilter(fields, *filter, job, loaded);
@@ -277,9 +281,11 @@ Json readOptionsJson(const ReadOptions& options) {
   return json;
 }
 
-Json jobJson(const Job& job) {
+Json jobJson(const Job& job, const fs::path& session) {
   Json json = {{"backend", nameIn(kBackends, job.backend)}, {"versions", Json::object()}, {"parameters", Json::object()}};
   for (Stage stage : kStages) json["versions"][std::string(name(stage))] = job.versionIds[size_t(stage)];
+  std::error_code error;
+  if (Json files = versionFilesJson(job, fs::absolute(session, error).parent_path()); !files.empty()) json["version_files"] = std::move(files);
   for (const ParamInfo* info : allParameters()) json["parameters"][std::string(info->id)] = job.params.text(*info);
   if (!job.filter.empty()) json["filter"] = filterJson(job.filter);
   if (!job.edits.empty()) json["edits"] = editsJson(job.edits);
@@ -311,7 +317,7 @@ LoadedSession readSession(const fs::path& path, std::string_view text) {
   if (fields.find("cloud")) session.cloud = readCloudFile(fields.object("cloud"), path.parent_path(), loaded);
   if (const Json* more = fields.find("more_clouds")) readMoreClouds(fields, *more, path, loaded);
   if (fields.find("read")) readOptions(fields.object("read"), session.read);
-  readJob(fields.object("job"), session.job, loaded);
+  readJob(fields.object("job"), path.parent_path(), session.job, loaded);
   if (const Json* view = fields.find("view")) session.view = view->dump();
   if (const Json* step = fields.find("step"); step != nullptr && *step != kEndStep)
     session.step = uint32_t(fields.integer("step", *step, 0, SessionFile::kEnd - 1));
@@ -342,7 +348,7 @@ std::string sessionText(const fs::path& path, const SessionFile& session, std::v
   if (!session.cloud.empty()) json["cloud"] = cloudJson(session.cloud, path, warnings);
   for (const fs::path& more : session.moreClouds) json["more_clouds"].push_back(cloudJson(more, path, warnings));
   if (Json read = readOptionsJson(session.read); !read.empty()) json["read"] = std::move(read);
-  json["job"] = jobJson(session.job);
+  json["job"] = jobJson(session.job, path);
   if (!session.view.empty()) json["view"] = viewJson(session, path);
   json["step"] = session.step == SessionFile::kEnd ? Json(kEndStep) : Json(session.step);
   if (!session.resultHash.empty()) json["result_hash"] = session.resultHash;

@@ -4,9 +4,8 @@
 //   cloud  {file, bytes, hash}: the path relative to the session file; size and hash tell whether the file has changed since
 //   more_clouds  [{file, bytes, hash}]: files that are read after it as one cloud
 //   read   how the cloud was read; only what was not detected from the file
-//   job    {backend, versions {stage: id}, parameters {id: text}, filter, edits}: see compute/io/filter_json.h and edit_json.h
-//   view   any JSON value, kept unchanged: it belongs to the window
-//   step   history position, or "end"
+//   job    {backend, versions {stage: id}, version_files [{version, file, hash}] (session_versions.h), parameters {id: text}, filter, edits}: see
+//   compute/io/filter_json.h and edit_json.h view   any JSON value, kept unchanged: it belongs to the window step   history position, or "end"
 //   result_hash  hash of the finished detection, if known
 #pragma once
 

@@ -3,6 +3,7 @@
 #include <arete/version.h>
 
 #include <cmath>
+#include <utility>
 
 #include "compute/core/distance.h"
 #include "compute/core/number_text.h"
@@ -92,6 +93,10 @@ std::string wordsOf(const TrialTask& task, const TeachingNumbers& expected, cons
   }
 }
 
+std::string wordsAt(const TrialTask& task, const TeachingNumbers& expected, const TeachingNumbers& given, size_t at) {
+  return withScalarType(task.cloud.scalar(), [&]<class T>() { return wordsOf<T>(task, expected, given, at); });
+}
+
 }  // namespace
 
 AnswerDifference differenceOf(const TrialTask& task, const TeachingNumbers& expected, const TeachingNumbers& given) {
@@ -99,9 +104,27 @@ AnswerDifference differenceOf(const TrialTask& task, const TeachingNumbers& expe
   for (size_t at = 0; at < expected.size(); ++at) {
     if (expected[at] == given[at] || difference.count++ > 0) continue;
     difference.first = uint32_t(task.k > 0 ? at / task.k : at);
-    difference.words = withScalarType(task.cloud.scalar(), [&]<class T>() { return wordsOf<T>(task, expected, given, at); });
+    difference.words = wordsAt(task, expected, given, at);
   }
   return difference;
+}
+
+PointArray DifferingPoints::places() const {
+  std::vector<uint32_t> points;
+  for (size_t i = 0; i < elements.size(); ++i) points.push_back(pointOf(i));
+  return (task.stage == Stage::knn ? task.others : task.cloud.points()).subset(points);
+}
+
+std::string DifferingPoints::words(size_t number) const { return wordsAt(task, expected, given, elements[number]); }
+
+DifferingPoints differingPoints(TrialTask task, TeachingNumbers expected, TeachingNumbers given) {
+  DifferingPoints points{std::move(task), std::move(expected), std::move(given), {}};
+  for (size_t at = 0; at < points.expected.size(); ++at) {
+    if (points.expected[at] == points.given[at]) continue;
+    points.elements.push_back(at);
+    if (points.task.k > 0) at = (at / points.task.k + 1) * points.task.k - 1;  // the next query
+  }
+  return points;
 }
 
 }  // namespace arete::mine

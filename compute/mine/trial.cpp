@@ -19,6 +19,7 @@ class TrialRun {
     try {
       for (const TrialTask& task : zooOf(version_->stage, context_))
         if (takes(task)) compare(task, versions(task.stage).front());
+      tell();
       if (wish_.cloud) onCloud(taskOf(version_->stage, *wish_.cloud, wish_.r1, wish_.k, context_));
     } catch (const YoursFailed& failed) {
       trial_.failure = failed.error.reason(), trial_.hint = failed.error.hint();
@@ -51,27 +52,41 @@ class TrialRun {
     }
   }
 
-  void compare(const TrialTask& task, const Version& reference) {
+  void tell() const {
+    if (wish_.sofar) wish_.sofar(trial_);
+  }
+
+  void compare(const TrialTask& task, const Version& reference, bool isCloud = false) {
     context_.checkStop();
-    const TeachingNumbers given = yours(task, [&] {
+    TeachingNumbers given = yours(task, [&] {
       TeachingSession session(version_, task.cloud.points(), params_, context_.stop);
       return session.ask(questionOf(task), context_.stop);
     });
-    const AnswerDifference difference = differenceOf(task, answerOf(reference, task, context_), given);
+    TeachingNumbers expected = answerOf(reference, task, context_);
+    const AnswerDifference difference = differenceOf(task, expected, given);
     ++trial_.asked;
-    if (difference.count == 0 || trial_.differ++ > 0) return;
+    if (isCloud) trial_.cost = costOf(task, expected);
+    if (difference.count == 0) return;
+    if (isCloud) trial_.onCloud = std::make_shared<const DifferingPoints>(differingPoints(task, std::move(expected), std::move(given)));
+    if (trial_.differ++ > 0) return;
     trial_.task = task.name, trial_.first = difference.words, trial_.elements = difference.count;
   }
 
   void onCloud(const TrialTask& task) {
     const bool isSmall = task.pairs() <= kMostPairsOfCheck;
-    compare(task, isSmall ? versions(task.stage).front() : defaultVersion(task.stage, Backend::cpu));
+    compare(task, isSmall ? versions(task.stage).front() : defaultVersion(task.stage, Backend::cpu), true);
+    tell();
     if (!trial_.isSound()) return;
-    std::vector<TrialRow> rows = {timedYours(task)};
+    trial_.rows.push_back(timedYours(task));
+    tell();
     std::vector<const Version*> others = wish_.versions;
     if (others.empty()) others = {&versions(task.stage).front(), &defaultVersion(task.stage, version_->backend)};
-    for (const Version* other : others) rows.push_back(timedOurs(*other, task));
-    trial_.rows = std::move(rows);
+    for (const Version* other : others) {
+      trial_.rows.push_back(timedOurs(*other, task));
+      tell();
+    }
+    trial_.roof = roofOf(wish_.peak ? wish_.peak(context_.device) : context_.device.peak(), task.cloud.scalar(), version_->backend);
+    tell();
   }
 
   TrialRow rowOf(std::string id, std::vector<double> times) const {
@@ -113,6 +128,13 @@ class TrialRun {
 };
 
 }  // namespace
+
+Roofline Trial::roofline() const {
+  Roofline roofline{cost, roof, {}};
+  for (const TrialRow& row : rows)
+    if (row.median > 0) roofline.dots.push_back({row.id, row.median, &row == &rows.front()});
+  return roofline;
+}
 
 Trial tryVersion(const std::shared_ptr<const UserVersion>& version, const TrialWish& wish, const StageContext& context, const ParamValues& params) {
   return TrialRun(version, wish, context, params).run();

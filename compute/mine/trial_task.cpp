@@ -92,6 +92,22 @@ double TrialTask::pairs() const {
   return stage == Stage::evolve || stage == Stage::knn ? n * others.size() : n * n;
 }
 
+/// choose compares a point with the chosen ones before it; decimate with all others that are left.
+static double comparisonsOf(const TrialTask& task, const TeachingNumbers& answer) {
+  if (task.stage != Stage::choose) return task.pairs();
+  double pairs = 0, chosen = 0;
+  for (const uint32_t flag : answer) pairs += chosen, chosen += flag;
+  return pairs;
+}
+
+StageCost costOf(const TrialTask& task, const TeachingNumbers& answer) {
+  constexpr double kOperations = 3;
+  const bool hasOthers = task.stage == Stage::evolve || task.stage == Stage::knn;
+  const double input = double(task.cloud.points().bytes()) + (hasOthers ? double(task.others.bytes()) : 0);
+  const double each = task.stage == Stage::evolve || task.stage == Stage::knn ? sizeof(uint32_t) : sizeof(uint8_t);
+  return {kOperations * task.cloud.dimension() * comparisonsOf(task, answer), input + each * double(answer.size()), task.cloud.scalar()};
+}
+
 std::vector<TrialTask> zooOf(Stage stage, const StageContext& context) {
   Zoo zoo(stage, context);
   zoo.add("one point", clouds::uniformBox(1, 2, 3, 8), 1);

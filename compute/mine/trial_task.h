@@ -6,6 +6,7 @@
 
 #include "compute/catalog/version.h"
 #include "compute/core/point_cloud.h"
+#include "compute/core/roofline.h"
 #include "compute/mine/teaching.h"
 
 namespace arete::mine {
@@ -21,6 +22,9 @@ struct TrialTask {
   /// Comparisons of two points that a version without a structure makes.
   double pairs() const;
 };
+
+/// `answer`: of the reference; it says how many chosen points each one is compared with.
+StageCost costOf(const TrialTask& task, const TeachingNumbers& answer);
 
 /// Small ones: ties, equal points, one point, 1 to 16 dimensions, sizes about multiples of a block, both types.
 std::vector<TrialTask> zooOf(Stage stage, const StageContext& context);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kMostUserVersions = 64;
 
-/// A row holds a plain function, so each has one of its own, which knows the number of its version.
+/// What a row of the catalogue points to: it stays, as others hold rows of before.
 struct UserRow {
   std::shared_ptr<const UserVersion> version;
   std::vector<const ParamInfo*> parameters;
@@ -30,9 +30,28 @@ std::deque<UserRow>& rows() {
   return all;
 }
 
+/// A row holds a plain function, so each id has one of its own, which knows its number: of the newest version of that id.
+std::vector<std::shared_ptr<const UserVersion>>& newest() {
+  static std::vector<std::shared_ptr<const UserVersion>> all;
+  return all;
+}
+
 std::shared_ptr<const UserVersion> versionAt(size_t number) {
   const std::lock_guard lock(mutex);
-  return rows()[number].version;
+  return newest()[number];
+}
+
+/// The number of its id. A version in whose place it comes rests from now on. Called with the mutex.
+size_t numberOf(const std::shared_ptr<const UserVersion>& version) {
+  auto& all = newest();
+  const auto same = std::ranges::find(all, version->id, [](const auto& each) { return each->id; });
+  if (same == all.end() && all.size() == kMostUserVersions)
+    throw Error(ErrorKind::wrongUse, "cannot add a version", version->file, "there are " + std::to_string(kMostUserVersions) + " already",
+                "start the program again");
+  if (same == all.end()) return all.push_back(version), all.size() - 1;
+  if (*same != version) (*same)->rest();
+  *same = version;
+  return size_t(same - all.begin());
 }
 
 int threadsOf(const StageContext& context) { return context.device.threads().size(); }
@@ -151,10 +170,7 @@ VersionFunction functionOf(TeachingStage stage, size_t number) {
 
 const Version& addUserVersion(std::shared_ptr<const UserVersion> version) {
   const std::lock_guard lock(mutex);
-  const size_t number = rows().size();
-  if (number == kMostUserVersions)
-    throw Error(ErrorKind::wrongUse, "cannot add a version", version->file, "there are " + std::to_string(kMostUserVersions) + " already",
-                "start the program again");
+  const size_t number = numberOf(version);
   UserRow& row = rows().emplace_back(UserRow{version, {}, version->name + " (yours)", {}});
   if (version->stage == Stage::evolve) row.parameters = {&kToleranceParam, &kMoveRuleParam};
   row.parameters.insert(row.parameters.end(), version->parameters.begin(), version->parameters.end());
@@ -176,9 +192,8 @@ const Version& addUserVersion(std::shared_ptr<const UserVersion> version) {
 /// The newest one whose text this is.
 static std::shared_ptr<const UserVersion> newestWith(const std::string UserVersion::*text, std::string_view wanted) {
   const std::lock_guard lock(mutex);
-  for (auto row = rows().rbegin(); row != rows().rend(); ++row)
-    if ((*row->version).*text == wanted) return row->version;
-  return nullptr;
+  const auto found = std::ranges::find(newest(), wanted, [text](const auto& each) -> std::string_view { return (*each).*text; });
+  return found == newest().end() ? nullptr : *found;
 }
 
 std::shared_ptr<const UserVersion> userVersion(std::string_view id) { return newestWith(&UserVersion::id, id); }

@@ -8,8 +8,9 @@
 
 namespace arete::mine {
 
-/// Adds the row `stage.mine.name`: inexact until somebody compares, and never a default. A row of that id that was added before is replaced. The
-/// version lives as long as the program. Throws Error(wrongUse) where too many were added.
+/// Adds the row `stage.mine.name`: inexact until somebody compares, and never a default. A row of that id that was added before is replaced: its
+/// version rests, and rows that others still hold compute with this one. The version lives as long as the program. Throws Error(wrongUse) where too
+/// many ids were added.
 const Version& addUserVersion(std::shared_ptr<const UserVersion> version);
 /// The version whose row was added; null for ours.
 std::shared_ptr<const UserVersion> userVersion(std::string_view id);

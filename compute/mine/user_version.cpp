@@ -72,7 +72,7 @@ UserVersion::UserVersion(const fs::path& given, const UserVersionWish& wish, con
   if (wish.isolate)
     if (const std::string missing = isolationMissing(); !missing.empty()) throw Error(ErrorKind::wrongUse, "cannot isolate", file, missing);
   Compiled compiled = compileVersion(given, {.isolate = wish.isolate}, stop);
-  library_ = std::move(compiled.library);
+  library_ = std::make_shared<const Descriptor>(std::move(compiled.library));
   compiler = compiled.compiler, messages = compiled.messages, figures = compiled.figures, compileSeconds = compiled.seconds;
   backend = compiled.isCuda ? Backend::cuda : Backend::cpu;
   std::ifstream text(given, std::ios::binary);
@@ -135,6 +135,7 @@ std::vector<double> UserVersion::valuesOf(const ParamValues& params) const {
 }
 
 std::unique_ptr<WorkerProcess> UserVersion::takeWorker(const std::stop_token& stop) const {
+  std::shared_ptr<const Descriptor> library;
   {
     const std::lock_guard lock(mutex_);
     if (!idle_.empty()) {
@@ -142,13 +143,21 @@ std::unique_ptr<WorkerProcess> UserVersion::takeWorker(const std::stop_token& st
       idle_.pop_back();
       return worker;
     }
+    library = library_;
   }
-  return std::make_unique<WorkerProcess>(library_, worker_, stop);
+  if (!library) throw Error(ErrorKind::wrongUse, "cannot run a version", file, "a newer one has come in its place", "compute once more");
+  return std::make_unique<WorkerProcess>(*library, worker_, stop);
 }
 
 void UserVersion::giveBack(std::unique_ptr<WorkerProcess> worker) const {
   const std::lock_guard lock(mutex_);
-  if (idle_.empty()) idle_.push_back(std::move(worker));
+  if (idle_.empty() && library_) idle_.push_back(std::move(worker));
+}
+
+void UserVersion::rest() const {
+  const std::lock_guard lock(mutex_);
+  idle_.clear();
+  library_.reset();
 }
 
 }  // namespace arete::mine

@@ -43,6 +43,8 @@ class UserVersion {
   /// A worker that has it open: one that was given back, or a new one.
   std::unique_ptr<WorkerProcess> takeWorker(const std::stop_token& stop) const;
   void giveBack(std::unique_ptr<WorkerProcess> worker) const;
+  /// Another one has come in its place: what it holds of the system goes, and from now on there is no worker of it.
+  void rest() const;
   /// The values of its parameters, in their order.
   std::vector<double> valuesOf(const ParamValues& params) const;
 
@@ -51,11 +53,11 @@ class UserVersion {
   void addParameter(const DeclaredParameter& declared);
   std::string_view keep(std::string text);
 
-  Descriptor library_;
   WorkerWish worker_;
   std::deque<std::string> texts_;
   std::deque<ParamInfo> infos_;
   mutable std::mutex mutex_;
+  mutable std::shared_ptr<const Descriptor> library_;  ///< null once it rests
   mutable std::vector<std::unique_ptr<WorkerProcess>> idle_;
 };
 

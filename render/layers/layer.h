@@ -58,6 +58,8 @@ struct SceneContent {
   uint64_t explanationRevision;
   ThreadPool& threads;
   std::shared_ptr<const Coasts> coasts = nullptr;  ///< of the cloud that is detected in; may be null
+  const DifferingMarks* differing = nullptr;       ///< may be nullptr
+  uint64_t differingRevision = 0;
 
   /// Points on the drawn axes, relative to the centre.
   std::vector<glm::vec3> locals(const PointArray& array) const;
@@ -91,6 +93,7 @@ std::unique_ptr<Layer> makeBallsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeTilesLayer(const Programs& programs);
 std::unique_ptr<Layer> makeExactLayer(const Programs& programs);
 std::unique_ptr<Layer> makeLinksLayer(const Programs& programs);
+std::unique_ptr<Layer> makeDifferingLayer(const Programs& programs);
 std::unique_ptr<Layer> makeRemovedLayer(const Programs& programs);
 std::unique_ptr<Layer> makeTrailsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeBandsLayer(const Programs& programs);

@@ -50,6 +50,7 @@ TEST(Style, EachMeaningHasAColourOfItsOwn) {
                               view.colour(LayerId::chosen),
                               view.colour(LayerId::removed),
                               view.colour(LayerId::junctions),
+                              view.colour(LayerId::differing),
                               view.colour(LayerId::curve)};
     for (const Colour& a : colours)
       for (const Colour& b : colours)
