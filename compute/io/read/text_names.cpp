@@ -67,24 +67,23 @@ bool takeUnequalNames(const Source& source, std::span<const SampleLine> sample, 
   if (isPassedOver(header.text) || named < 2 || named == columns || countNumbers(fields, finding.candidate.decimalComma) > 0) return false;
   const bool coordinates = !namedPlaces(namesOf(fields)).empty(), quoted = trimmed(row.text).starts_with('"');
   if (!coordinates && !quoted && finding.candidate.separator == ' ') return false;  // words of a title
-  const std::string counts = atLine(header.number) + " names " + std::to_string(named) + " columns and " + atLine(row.number) + " has " +
+  const std::string counts = std::to_string(header.number) + " names " + std::to_string(named) + " columns and " + atLine(row.number) + " has " +
                              std::to_string(columns) + " fields";
   const ColumnFacts label = factsOf(sample, finding, finding.firstRow)[0];
   if (named + 1 == columns && (quoted || !label.hasNumber || label.ascends)) {
-    if (!quoted && label.hasNumber && !label.counts)
-      layout.warnings.push_back("L" + counts.substr(1) + ": the first was taken for the name of its row.");
+    if (!quoted && label.hasNumber && !label.counts) layout.warnings.push_back("Line " + counts + ": the first was taken for the name of its row.");
     layout.names = namesOf(fields);
     layout.names.insert(layout.names.begin(), "");
     return true;
   }
   if (named > columns || !coordinates || !source.options().columns.empty()) {
     const bool taken = named > columns && coordinates;
-    layout.warnings.push_back("L" + counts.substr(1) + (taken ? ": the last names were left out." : ": the names were left out."));
+    layout.warnings.push_back("Line " + counts + (taken ? ": the last names were left out." : ": the names were left out."));
     if (taken) layout.names = namesOf(std::span(fields).first(columns));
     return taken;
   }
   source.refuse(
-      atLine(row.number), counts + ": which name belongs to which field cannot be told",
+      atLine(row.number), "line " + counts + ": which name belongs to which field cannot be told",
       finding.candidate.separator == ',' && columns % named == 0
           ? "commas separate the fields and stand in the numbers, too: write decimal points, or separate by semicolons"
           : "correct " + atLine(header.number) + ", or give the columns by number: --skip-lines " + std::to_string(header.number) + " --columns 1,2");
@@ -104,7 +103,7 @@ size_t readPreamble(const Source& source, std::span<const SampleLine> sample, co
   }
   if (!named) layout.names.assign(finding.columnCount, "");
   if (!named && firstRow + 1 < sample.size() && isNumbered(sample, finding)) {
-    layout.warnings.push_back("L" + atLine(sample[firstRow].number).substr(1) +
+    layout.warnings.push_back("Line " + std::to_string(sample[firstRow].number) +
                               " was taken for the numbers of the columns, not for a point: " + quoted(sample[firstRow].text) + ".");
     ++firstRow;
   }
