@@ -173,6 +173,7 @@ void MainWindow::makeDocks() {
     dock->setAllowedAreas(Qt::BottomDockWidgetArea | Qt::TopDockWidgetArea);
     dock->setWidget(content);
     addDockWidget(Qt::BottomDockWidgetArea, dock);
+    dock->hide();  // before it is a tab: the layout would keep its width for a hidden one
     return dock;
   };
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -180,7 +181,6 @@ void MainWindow::makeDocks() {
   auto* const race = addBelow(tr("Race"), "race_dock", race_);
   auto* const own = addBelow(tr("Your Version"), "own_dock", own_);
   tabifyDockWidget(race, own);
-  for (QDockWidget* dock : {race, own}) dock->hide();
   inspectorDock_ = add(tr("Inspector"), "inspector", inspector_);
   layersDock_->widget()->setMinimumHeight(kLeastLayersHeight);
   resizeDocks({layersDock_}, {kDockWidth}, Qt::Horizontal);

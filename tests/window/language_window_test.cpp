@@ -52,7 +52,7 @@ class LanguageWindowTest : public QObject {
     QStringList docks;
     for (const QDockWidget* dock : open.window.findChildren<QDockWidget*>()) docks << dock->windowTitle();
     docks.sort();
-    QCOMPARE(docks, QStringList({"Bearbeiten", "Ebenen", "Filter", "Inspektor", "Wettlauf"}));
+    QCOMPARE(docks, QStringList({"Bearbeiten", "Ebenen", "Filter", "Ihre Version", "Inspektor", "Wettlauf"}));
     QVERIFY(open.window.statusBar()->findChild<QLabel*>("file")->text().contains("15\u2009049 Punkte"));
     QCOMPARE(QString(tr("Cancel")), QString("Abbrechen"));
     QCOMPARE(QKeySequence("Ctrl+Shift+Left").toString(QKeySequence::NativeText), QString("Strg+Umschalt+Links"));
