@@ -9,7 +9,7 @@ namespace arete {
 namespace {
 
 const char *const kDocksKey = "window/docks", *const kSizeKey = "window/docks_size";
-constexpr int kSettled_ms = 3000;  // after that a new size is the user's wish
+constexpr int kSizeSettled_ms = 3000;  // after that a new size is the user's wish
 
 }  // namespace
 
@@ -34,7 +34,7 @@ bool KeptDocks::eventFilter(QObject* watched, QEvent* event) {
     shown_.start();
     restoreSoon();
   } else if (event->type() == QEvent::Resize && shown_.isValid() && window_.size() == QSettings().value(kSizeKey).toSize()) {
-    if (!shown_.hasExpired(kSettled_ms)) restoreSoon();
+    if (!shown_.hasExpired(kSizeSettled_ms)) restoreSoon();
     shown_.invalidate();
   }
   return QObject::eventFilter(watched, event);
