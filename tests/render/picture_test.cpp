@@ -91,6 +91,7 @@ TEST_F(Picture, ShowsEveryLayerThatIsOnAndNoneThatIsOff) {
     scene.setCloud(subject.cloud);
     scene.setFrame(frame);
     scene.setLinks(scenes::linksBetween(subject.frame->chosen));
+    scene.setDiffering(std::make_shared<const DifferingMarks>(DifferingMarks{subject.frame->chosen, 0}));
     scene.setCoasts(std::make_shared<const Coasts>(worldCoasts()));
     scene.setExplanation(explainCurve(*frame, {*makeCpuDevice(1), {}, {}}));
     View view = bareView(subject.cloud);
