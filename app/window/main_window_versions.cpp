@@ -30,12 +30,14 @@ void MainWindow::addVersion(const QString& path) {
   auto* const dock = qobject_cast<QDockWidget*>(own_->parentWidget());
   dock->show();
   dock->raise();
-  setLastFolder(path);
   controller_.own().add(path.toStdString());
 }
 
+/// Begins beside the version that is there: results are saved elsewhere.
 void MainWindow::addVersionDialog() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Add a version"), lastFolder(), tr("Versions (*.cpp *.cc *.cxx *.cu)"));
+  const std::filesystem::path& known = controller_.own().now().file;
+  const QString folder = known.empty() ? lastFolder() : QString::fromStdString(known.parent_path().string());
+  const QString path = QFileDialog::getOpenFileName(this, tr("Add a version"), folder, tr("Versions (*.cpp *.cc *.cxx *.cu)"));
   if (!path.isEmpty()) addVersion(path);
 }
 

@@ -10,6 +10,7 @@
 #include <QTableWidget>
 #include <QToolButton>
 
+#include "app/window/file_places.h"
 #include "app/window/own_panel.h"
 #include "compute/files/fingerprint.h"
 #include "compute/mine/user_rows.h"
@@ -75,6 +76,16 @@ class OwnVersionWindowTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void addingOneDoesNotMoveWhereResultsAreSaved() {
+    Trying open;
+    const QTemporaryDir elsewhere;
+    const QString before = lastFolder(), file = elsewhere.filePath("mine.cpp");
+    write(file, kRight);
+    open.window.addVersion(file);
+    QVERIFY(open.tried());
+    QCOMPARE(lastFolder(), before);
+  }
+
   void aDroppedFileIsCompiledComparedTimedAndBecomesARowOfTheMenus() {
     Trying open;
     write(open.file(), kRight);
