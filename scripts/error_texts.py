@@ -55,8 +55,20 @@ def patterns(words):
     return [text] if said and " " in text and telling and places <= 9 and not text.startswith("--") else []
 
 
+def constants(words):
+    """Texts that have a name, as kDamaged: a maker gets that."""
+    for at, word in enumerate(words[:-2]):
+        if not re.fullmatch(r"k[A-Z]\w*", word) or words[at + 1] != "=" or not words[at + 2].startswith('"'):
+            continue
+        end = at + 2
+        while end < len(words) and words[end].startswith('"'):
+            end += 1
+        yield from (text for text in patterns(words[at + 2:end]) if text[0].islower() and text.count(" ") > 1)  # not names of formats
+
+
 def texts_of(source):
     words = tokens(source)
+    yield from constants(words)
     for at, word in enumerate(words[:-1]):
         listed = word in ("push_back", "emplace_back") and words[max(at - 2, 0)].lower().endswith("warnings")
         if not (MAKERS.fullmatch(word) or listed) or words[at + 1] not in "({":

@@ -285,6 +285,13 @@ static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area 
   endCard();
 }
 
+/// The next button stands beside this one where there is room, else below.
+static void besideWhereRoom(const char* next) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width = style.ItemSpacing.x + ImGui::CalcTextSize(next).x + 2 * style.FramePadding.x;
+  if (ImGui::GetItemRectMax().x + width <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine();
+}
+
 static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) {
   const ImVec2 kButton(0, 30);
   if (beginCard("##failed", free, 0.5f, kCardWidth + 60)) {
@@ -309,14 +316,14 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
     if (answerable) {
       if (accentButton(tr("Open with Options…"), kButton)) output.dismissed = true, output.openWithOptions = input.failure.unread;
       focusStop();
-      ImGui::SameLine();
+      besideWhereRoom(tr("Dismiss"));
     }
     if (answerable ? ImGui::Button(tr("Dismiss"), kButton) : accentButton(tr("Dismiss"), kButton)) output.dismissed = true;
     focusStop();
-    ImGui::SameLine();
+    besideWhereRoom(tr("Open another file…"));
     if (ImGui::Button(tr("Open another file…"), kButton)) output.dismissed = true, output.actions.push_back(Action::openFile);
     focusStop();
-    ImGui::SameLine();
+    besideWhereRoom(tr("Copy text"));
     if (ImGui::Button(tr("Copy text"), kButton)) ImGui::SetClipboardText((input.failure.message + "\n" + input.failure.hint).c_str());
     focusStop();
   }

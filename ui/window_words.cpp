@@ -165,11 +165,21 @@ std::string inWindowWords(std::string text) {
   return result + (ends ? ")." : ")");
 }
 
+/// "cloud.csv, line 7"; names of files stay as they are.
+static std::string placeText(const std::string& where) {
+  constexpr std::string_view kLine = "line ";
+  const size_t at = where.rfind(kLine);
+  if (at == where.npos || where.find_first_not_of("0123456789", at + kLine.size()) != where.npos) return where;
+  if (at > 0 && !where.substr(0, at).ends_with(", ")) return where;
+  return where.substr(0, at) + filled(tr("line %1"), where.substr(at + kLine.size()));
+}
+
 Error inWindowWords(const Error& error) {
   const bool flag = error.where().starts_with("--");  // else a file, whatever it is called
   std::vector<std::string_view> unsaid;
   const auto said = [](std::string_view english) { return inWindowWords(errorText(english)); };
-  return {error.kind(), said(error.failed()), flag ? withFields(error.where(), unsaid) : error.where(), said(error.reason()), said(error.hint())};
+  return {error.kind(), said(error.failed()), flag ? withFields(error.where(), unsaid) : placeText(error.where()), said(error.reason()),
+          said(error.hint())};
 }
 
 bool isAboutReading(const Error& error) { return inWindowWords(errorText(error.hint())).find(tr(kOpenOptions)) != std::string::npos; }

@@ -77,7 +77,7 @@ class LanguageWindowTest : public QObject {
     open.window.open(file.fileName());
     QVERIFY(waitFor([&] { return open.controller().error().has_value(); }));
     const QString text = toQt(textInWindow(*open.controller().error()));
-    QVERIFY2(text.contains("keine Zeilen mit"), qPrintable(text));
+    QVERIFY2(text.contains("keine Zeilen mit") && text.contains(", Zeile 1"), qPrintable(text));
     QVERIFY2(text.contains("„Trennzeichen“") && text.contains("Datei › Öffnen mit Optionen…"), qPrintable(text));
     QVERIFY2(!text.contains("--") && !text.contains(" the "), qPrintable(text));
   }
