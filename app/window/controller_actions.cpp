@@ -162,7 +162,7 @@ void Controller::fitAll(Camera& camera, const View& view) {
   camera = document_.fitted(camera, {glm::min(box.minimum, others->minimum), glm::max(box.maximum, others->maximum)});
 }
 
-/// What was computed with the version of before is computed anew; menus have its row now.
+/// Results of the version before it are computed again; menus list it from now on.
 void Controller::followOwn() {
   const std::string& id = own_.now().version->id;
   const auto& ids = session().job.versionIds;

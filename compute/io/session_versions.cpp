@@ -56,10 +56,21 @@ std::vector<NamedVersionFile> versionFilesFrom(const Json& list, const fs::path&
   return files;
 }
 
+/// By its beginning: clouds may be large, GeoJSON too, and whoever opens a pipe takes from it.
+static bool beginsAsSession(const fs::path& path) {
+  constexpr size_t kBeginning = 256;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
+  std::ifstream file = openToRead(path, "cannot read the session");
+  std::string text(kBeginning, '\0');
+  file.read(text.data(), std::streamsize(text.size()));
+  text.resize(size_t(file.gcount()));
+  return text.starts_with('{') && text.find("\"arete session\"") != text.npos;
+}
+
 std::vector<NamedVersionFile> versionFilesOfSession(const fs::path& session) {
   try {
-    std::ifstream text = openToRead(session, "cannot read the session");
-    if ((text >> std::ws).peek() != '{') return {};  // a cloud
+    if (!beginsAsSession(session)) return {};
     const Json json = parseJson(session, readJsonText(session, "cannot read the session"), "cannot read the session", "it is no JSON");
     if (!json.is_object() || !json.contains("job") || !json["job"].is_object() || !json["job"].contains("version_files")) return {};
     return versionFilesFrom(json["job"]["version_files"], session.parent_path());
