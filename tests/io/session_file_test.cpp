@@ -11,6 +11,7 @@
 
 #include "compute/chains/evolve/contract.h"
 #include "compute/core/error.h"
+#include "compute/io/session_versions.h"
 
 namespace arete {
 namespace {
@@ -244,6 +245,20 @@ TEST_F(SessionFileTest, ASessionWithoutACloudIsPossible) {
   session_.cloud.clear();
   writeSession(file(), session_);
   EXPECT_TRUE(readSession(file()).session.cloud.empty());
+}
+
+TEST_F(SessionFileTest, VersionsOfUsersAreLookedForInSessionsAndPresetsAlone) {
+  const std::string named = R"("job":{"version_files":[{"version":"evolve.mine.mine","file":"mine.cpp","hash":"0"}]}})";
+  write("named.arete", "{\n  \"format\": \"arete session\",\n" + named);
+  write("cloud.geojson", R"({"type":"FeatureCollection",)" + named);
+  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  const std::vector<NamedVersionFile> found = versionFilesOfSession(folder_ / "named.arete");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].id, "evolve.mine.mine");
+  EXPECT_EQ(found[0].file, folder_ / "mine.cpp");
+  EXPECT_TRUE(versionFilesOfSession(folder_ / "cloud.geojson").empty());
+  EXPECT_TRUE(versionFilesOfSession(folder_ / "pipe").empty()) << "nor does it wait for a writer";
+  EXPECT_TRUE(versionFilesOfSession(folder_ / "missing").empty());
 }
 
 }  // namespace
