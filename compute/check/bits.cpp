@@ -35,7 +35,8 @@ void addBits(Bits& bits, const RadiusLevel& level) {
 }
 void addBits(Bits& bits, const SpreadPlace& place) { addAll(bits, place.place, place.spread); }
 void addBits(Bits& bits, const CloudRadius& radius) {
-  addAll(bits, int(radius.sign), radius.r1, radius.linear, radius.curve, radius.strewn, radius.sheets, radius.widest, radius.levels, radius.spreads);
+  addAll(bits, int(radius.sign), radius.r1, radius.linear, radius.curve, radius.strewn, radius.sheets, radius.widest, radius.twoScales, radius.levels,
+         radius.spreads);
 }
 void addBits(Bits& bits, const Curve& curve) {
   addAll(bits, curve.nodes, curve.edges, curve.polylines, curve.components, curve.loops, curve.junctions, curve.ends, curve.length);

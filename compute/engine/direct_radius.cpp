@@ -28,6 +28,8 @@ static std::string shortText(double radius) {
 static std::string reasonOf(const CloudRadius& seen) {
   if (seen.sign == RadiusSign::sheets)
     return "Up to a radius of " + shortText(seen.sheets) + " the cloud looks like a surface; R1 follows from how wide it is there.";
+  if (seen.twoScales)
+    return "Fine curves lie beside wide ones; R1 follows from how far points spread across the fine ones, and places of a wide one look across it.";
   return "From a radius of " + shortText(seen.curve) + " on the cloud looks like curves; R1 follows from how far its points spread there.";
 }
 
@@ -40,14 +42,15 @@ bool looksLikeCurves(const CloudRadius& seen) {
 static std::string doubtOf(const CloudRadius& seen) {
   constexpr double kWider = 4;
   if (seen.sign != RadiusSign::curves) return {};
-  if (seen.widest > kWider * seen.r1) return "Parts of the cloud are far wider than others: try R1 " + shortText(1.5 * seen.widest) + " for these.";
+  if (seen.widest > kWider * seen.r1 && !seen.twoScales)
+    return "Parts of the cloud are far wider than others: try R1 " + shortText(1.5 * seen.widest) + " for these.";
   if (!looksLikeCurves(seen)) return "At no radius do many places look like curves: compare other R1 (arete-cli sweep, Shift+R in the window).";
   return {};
 }
 
 std::optional<RadiusSuggestion> suggestionOf(const CloudRadius& seen) {
   if (!(seen.r1 > 0)) return {};
-  return RadiusSuggestion{.r1 = roundedRadius(seen.r1), .reason = reasonOf(seen), .doubt = doubtOf(seen)};
+  return RadiusSuggestion{.r1 = roundedRadius(seen.r1), .reason = reasonOf(seen), .doubt = doubtOf(seen), .followWidths = seen.twoScales};
 }
 
 }  // namespace arete

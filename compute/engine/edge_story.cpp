@@ -10,6 +10,7 @@
 #include "compute/core/error.h"
 #include "compute/core/number_text.h"
 #include "compute/engine/detector.h"
+#include "compute/engine/network_ground.h"
 #include "compute/engine/network_state.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/rules/sphere_places.h"
@@ -107,10 +108,8 @@ class StoryTeller {
 
   void makePoints() {
     if (points_.size() > 0) return;
-    points_ = withDirections(frame_.job.function<Stage::super_points>()({frame_.cloud, frame_.job.r1(), rules_}, context_));
-    Fog fog;
-    if (points_.dimension == 3 && !rules_.onSphere) fog = frame_.job.function<Stage::fog>()({points_, rules_}, context_);
-    radii_ = frame_.job.function<Stage::local_radius>()({points_, frame_.job.r1(), rules_, fog.intensity}, context_);
+    points_ = superPointsOf(frame_.cloud, frame_.job, rules_, context_);
+    radii_ = localRadiiOf(frame_.cloud, points_, fogAround(points_, frame_.job, rules_, context_), frame_.job, rules_, context_);
   }
 
   /// Alone with each other, two candidates are always joined.

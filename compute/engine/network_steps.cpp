@@ -9,17 +9,14 @@
 #include "compute/catalog/network_call.h"
 #include "compute/core/error.h"
 #include "compute/engine/held_network.h"
+#include "compute/engine/network_ground.h"
 #include "compute/engine/rules_in_force.h"
 #include "compute/engine/steps.h"
 #include "compute/network/background/sparse_map.h"
 #include "compute/network/ends/fading_tips.h"
-#include "compute/network/fog/sphere_fog.h"
-#include "compute/network/local_radius/lone_places.h"
 #include "compute/network/prune/after_bridges.h"
 #include "compute/network/rules/network_params.h"
 #include "compute/network/rules/sphere_places.h"
-#include "compute/network/super_points/distinct_points.h"
-#include "compute/network/tracks/track_points.h"
 #include "compute/network/wire_follow/wire_follow.h"
 
 namespace arete {
@@ -80,29 +77,19 @@ class NetworkSteps final : public Steps {
   // Before there are nodes
 
   StepDone superPoints(const StageContext& context) {
-    points_ = withDirections(source_ ? source_(context) : superPointsOfCloud(context));
+    points_ = source_ ? withDirections(source_(context)) : superPointsOf(cloud_, job_, rules(), context);
     if (rules().wires) foundRadii(std::vector(points_.size(), r1_));  // as far as a wire looks across; wire_lines finds out how far along
     network_.beginSuperPoints();
     return {};
   }
 
-  SuperPoints superPointsOfCloud(const StageContext& context) const {
-    const auto ofTracks = pointsOfTracks(cloud_, job_.params, r1_, context);
-    return job_.function<Stage::super_points>()({ofTracks ? ofTracks->cloud : distinctPoints(cloud_, context), r1_, rules()}, context);
-  }
-
   StepDone fog(const StageContext& context) {
-    fog_ = {};
-    if (points_.sphereCentre) fog_.share = fogOnSphere(points_, rules());
-    else if (points_.dimension == 3) fog_ = job_.function<Stage::fog>()({points_, rules()}, context);
+    fog_ = fogAround(points_, job_, rules(), context);
     return {};
   }
 
   StepDone localRadius(const StageContext& context) {
-    const LocalRadiusInput input{points_, r1_, rules(), fog_.intensity};
-    std::vector<double> radii = job_.function<Stage::local_radius>()(input, context);
-    dropLonePlaces(input, radii, context);
-    foundRadii(std::move(radii));
+    foundRadii(localRadiiOf(cloud_, points_, fog_, job_, rules(), context));
     network_.foundRadii();
     return {.altered = points_.size()};
   }

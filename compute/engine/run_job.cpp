@@ -204,6 +204,7 @@ RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageC
 
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
   job.params.set(kR1Param, suggestion.r1);
+  if (suggestion.followWidths) job.params.set(kFollowWidthsParam, 1);
   if (suggestion.profile) job = withProfile(std::move(job), *suggestion.profile);
   if (suggestion.tracks) job = withTracks(std::move(job), suggestion.tracks->use);
 }

@@ -36,7 +36,7 @@ struct JobRun {
 /// there are wires among that. Throws noRadius() for a cloud of fewer than 2 distinct points, Cancelled, and for networks like Detector.
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context);
 
-/// Sets R1 and, where the suggestion has one, the profile and what is made of tracks.
+/// Sets R1 and, where the suggestion has them, whether widths are followed, the profile and what is made of tracks.
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job);
 
 /// The job as a program that computes it once should run it: on CPU threads where the backend is automatic, no version of the GPU is named and a

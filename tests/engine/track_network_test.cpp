@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compute/engine/edge_story.h"
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/run_job.h"
 #include "compute/network/radius/track_radius.h"
@@ -62,6 +63,19 @@ TEST(TrackNetwork, HasTheSameBitsOnAnyNumberOfThreadsAndInAnyOrderOfTracks) {
   const auto again = suggestIfUnset(trackCloud(ways), other);
   EXPECT_EQ(again->r1, suggested->r1);
   EXPECT_EQ(again->tracks, suggested->tracks);
+}
+
+TEST(TrackNetwork, StoryOfAnEdgeCountsThePointsOfLinesThatTheNetworkIsMadeOf) {
+  const auto device = makeCpuDevice(2);
+  const auto frame = runJobOn(*device, trackCloud(sparsePasses()), withUse(networkJob(8), TrackUse::lines), {}, {});
+  size_t told = 0;
+  for (size_t e = 0; e < frame->curve.edges.size(); e += 5) {
+    const EdgeStory story = edgeStory(*frame, frame->curve.edges[e].a, frame->curve.edges[e].b, {*device, {}, {}});
+    if (story.turns.front().stage != Stage::spanner || !story.turns.front().joined) continue;
+    ++told;
+    EXPECT_GT(story.spanner->witnesses, 2) << "a fix each 20, passes ten: fixes alone are hardly ever witnesses of an edge of about 8";
+  }
+  EXPECT_GT(told, 2u);
 }
 
 TEST(TrackNetwork, FindsAYOfAFewFixes) {

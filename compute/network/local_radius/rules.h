@@ -15,6 +15,8 @@ struct StageRules<Stage::local_radius> {
   int radiusSteps = 12;      ///< of a factor 2^(1/4) from R1 up: to 8 R1
   double fogDeviations = 6;  ///< above what fog puts into a ball, for it to be evidence …
   double fogOffset = 2;      ///< … and this number of points more
+  double spreadsSeen = 2;    ///< where widths are followed a place looks at least this far, in spreads of its curve …
+  double spreadsNear = 3;    ///< … whose nearest measured place is no farther than this, in the same unit
 
   constexpr void fit(NetworkProfile profile) {
     if (profile == NetworkProfile::map) weightWanted = 12, radiusSteps = 8;  // R1 is as fine as busy streets allow, and most of a map looks farther

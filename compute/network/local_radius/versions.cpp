@@ -9,7 +9,7 @@ namespace arete {
 ARETE_CUDA_FUNCTION(LocalRadiusFunction, localRadiusWarps)
 
 std::span<const Version> StageRow<Stage::local_radius>::versions() {
-  static constexpr const ParamInfo* kLocalRadiusParams[] = {&kNeighboursWantedParam, &kRadiusCapParam};
+  static constexpr const ParamInfo* kLocalRadiusParams[] = {&kNeighboursWantedParam, &kRadiusCapParam, &kFollowWidthsParam};
   static const Version rows[] = {
       {.id = "local_radius.cpu.sequential",
        .label = "Sequential",

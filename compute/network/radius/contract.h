@@ -49,6 +49,7 @@ struct CloudRadius {
   double strewn = 0;                 ///< share of the points that are an even background; 0: none
   double sheets = 0;                 ///< the radius where sheets end; 0: there are none, or they do not
   double widest = 0;                 ///< the spread that nine tenths of the places stay below; 0: none
+  bool twoScales = false;            ///< fine curves beside wide ones: R1 is that of the fine ones, and places look as far as their curve is wide
   std::vector<RadiusLevel> levels;   ///< from fine to coarse
   std::vector<SpreadPlace> spreads;  ///< of the places that became a curve
   friend bool operator==(const CloudRadius&, const CloudRadius&) = default;

@@ -23,7 +23,8 @@ constexpr uint32_t kFewestPlaces = 5;  // of a rung that says something
 constexpr double kCurveShare = 0.5;    // of the greatest share of linear places: from there on the cloud is a curve
 constexpr double kLeastStrewn = 0.05, kMostStrewn = 0.5;
 constexpr size_t kChains = 2000;                   // places that go up from below the curve's radius …
-constexpr int kChainBelow = 2, kChainAbove = 8;    // … by this number of rungs
+constexpr int kChainBelow = 2, kChainAbove = 8;    // … by this number of rungs; of a map without a background, whose fine curves …
+constexpr int kChainBelowMap = 6;                  // … may be far finer than most, by this number
 constexpr int64_t kFewInBall = 8, kFullBall = 16;  // places that tell a spread, and a surface
 constexpr uint32_t kFewestFull = 20;
 constexpr double kSheets = 0.25;             // a share of flat places: there are sheets
@@ -32,8 +33,11 @@ constexpr double kThick = 0.07;              // where sheets end: bodies have .1
 constexpr double kOfSheets = 2.3;            // R1 in spreads, where sheets end
 constexpr double kOfCurve = 0.25;            // of the curve's radius: R1 is no less, as points one after the other look thinner than a curve …
 constexpr double kOfCurveInSpace = 1.0 / 6;  // the same there, where nodes may look twice as far: a quarter would coarsen neurons
-constexpr double kOfCurveInStrewn = 0.6;     // … nor where there is a background, whose points are in its balls
-constexpr double kMostlyCurve = 0.5;         // a lesser share of linear places: there may be a background
+constexpr double kOfFineCurve = 0.06;        // … nor on maps of two scales
+constexpr double kFiner = 1.0 / 3;           // of the lower quartile: places that spread less are of fine curves …
+constexpr double kLeastFine = 0.2, kMostFine = 0.6;  // … which are a scale of their own if they have this share of all length
+constexpr double kOfCurveInStrewn = 0.6;             // … nor where there is a background, whose points are in its balls
+constexpr double kMostlyCurve = 0.5;                 // a lesser share of linear places: there may be a background
 constexpr double kPointsOnR1 = 7, kSparser = 0.3;  // where there is one R1 has as many points on most curves: sparser ones are not tested against it
 constexpr double kMostSpreads = 5;                 // … but no more of these: where points are so few, a background cannot be told from curves
 constexpr double kHalfLn2 = 0.69314718055994530942 / 2;
@@ -90,6 +94,7 @@ class Profile {
   std::optional<double> rungWhereSheetsEnd() const;
   double spreadAt(double rung) const;
   double leastRadius(double spread) const;
+  std::optional<double> spreadOfFineCurves(double quarter) const;
 
   const LatticeSample& sample_;
   BallLooker& balls_;
@@ -175,7 +180,8 @@ void Profile::findCurve() {
 
 /// Places go up until they are linear at two rungs in a row; what they spread at the second one is theirs.
 void Profile::findSpreads() {
-  const int first = std::max(kFinestRung, curve_ - kChainBelow);
+  const bool isBareMap = sample_.lattice.dimension == 2 && density_ <= 0;
+  const int first = std::max(kFinestRung, curve_ - (isBareMap ? kChainBelowMap : kChainBelow));
   const std::vector<LatticePlace> places = cubeMeans(sample_, shared::cellBitsOfRung(curve_) - 1, kChains, 0);
   std::vector<uint32_t> going(places.size());
   std::vector<double> spreads(places.size());
@@ -249,6 +255,22 @@ double Profile::leastRadius(double spread) const {
   return std::max(ofCurve, std::min(kPointsOnR1 / onLength, kMostSpreads * spread));
 }
 
+/// Where fine curves lie beside wide ones on a map: the lower quartile of spreads by length. Places are spread over the cloud, so a curve has the
+/// more of them the wider it is: each counts as 1 / spread.
+std::optional<double> Profile::spreadOfFineCurves(double quarter) const {
+  if (sample_.lattice.dimension == 3 || density_ > 0) return {};
+  std::vector<double> spreads;
+  for (const SpreadPlace& each : result_.spreads) spreads.push_back(each.spread);
+  std::ranges::sort(spreads);
+  double fine = 0, all = 0;
+  for (const double spread : spreads) all += 1 / spread, fine += spread < kFiner * quarter ? 1 / spread : 0;
+  if (fine < kLeastFine * all || fine > kMostFine * all) return {};
+  double below = 0;
+  for (const double spread : spreads)
+    if ((below += 1 / spread) >= 0.25 * all) return spread;
+  return {};
+}
+
 void Profile::findRadius() {
   const bool isPlane = sample_.lattice.dimension == 2;
   if (!isPlane)
@@ -264,7 +286,10 @@ void Profile::findRadius() {
   const double quarter = quantile(spreads, 0.25), half = quantile(spreads, 0.5);
   const double s = result_.linear, alone = std::max(0.0, 4 * s - 3);  // curves that stand alone may be looked at from farther off
   result_.sign = RadiusSign::curves;
-  result_.r1 = std::max(isPlane ? (1.5 + 2 * alone) * quarter : (1 + s) * half, leastRadius(quarter));
+  const std::optional<double> fine = spreadOfFineCurves(quarter);
+  result_.twoScales = fine.has_value();
+  const double wanted = isPlane ? (1.5 + 2 * alone) * fine.value_or(quarter) : (1 + s) * half;
+  result_.r1 = std::max(wanted, fine ? kOfFineCurve * result_.curve : leastRadius(quarter));
   result_.widest = quantile(spreads, 0.9);
 }
 

@@ -21,6 +21,7 @@ struct RadiusSuggestion {
   std::optional<NetworkProfile> profile = {};  ///< of a network that R1 is for, where it is not the one that the automatic choice takes
   std::string doubt = {};                      ///< why it may be wrong, and what to do: a sentence; empty where nothing speaks against it
   bool found = true;                           ///< false: R1 of a network, of which none could be judged; it is what chains would take
+  bool followWidths = false;                   ///< R1 is for networks whose places look as far as their curve is wide
   std::optional<TrackFinding> tracks = {};     ///< of a cloud with tracks: what a network is to be made of, and how R1 follows from them
 };
 

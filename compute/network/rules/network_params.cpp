@@ -72,6 +72,16 @@ const ParamInfo kTestBackgroundParam{
         "Branches go that points strewn evenly over the map would explain; in space and on the sphere, what such points hide is not looked for. Off: "
         "no point is taken for strewn, as where streets lie evenly all over the map, or curves all over space."};
 
+const ParamInfo kFollowWidthsParam{
+    .id = "follow_widths",
+    .label = "Follow widths",
+    .unit = "",
+    .kind = ParamKind::toggle,
+    .defaultValue = 0,
+    .help =
+        "Each place of a map looks at least as far as its curve is wide there, for fine curves beside wide ones. R1 is then that of the fine ones. A "
+        "suggested R1 turns it on where the map holds both."};
+
 static int stepsWithin(double cap) {
   int steps = 0;
   while (steppedRadius(1, steps + 1) <= cap) ++steps;
@@ -107,6 +117,8 @@ NetworkProfile networkProfile(const PointCloud& cloud, const ParamValues& params
 }
 
 bool asksForWires(const ParamValues& params) { return int(params.get(kProfileParam)) == 1 + int(NetworkProfile::wires); }
+
+bool followsWidths(const ParamValues& params) { return params.get(kFollowWidthsParam) != 0; }
 
 /// No branch is tested, and cells in which fog is counted are so large that there are too few to speak of.
 static void leaveOutBackground(NetworkRules& rules) {

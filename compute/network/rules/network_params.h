@@ -14,12 +14,16 @@ extern const ParamInfo kShortestBranchParam;    ///< of a leaf branch, in local 
 extern const ParamInfo kShortestLoopParam;      ///< least way round a loop, in local radii
 extern const ParamInfo kTestBackgroundParam;    ///< whether points may be strewn evenly: background and fog
 
+extern const ParamInfo kFollowWidthsParam;  ///< whether places look at least as far as their curve is wide
+
 /// The profile that is asked for. If none is: the map in the plane; in space the sphere where all points lie on the unit sphere around the file's
 /// origin, else surfaces.
 NetworkProfile networkProfile(const PointCloud& cloud, const ParamValues& params);
 
 /// Whether the profile that is asked for is that of wires, which have a plan of their own.
 bool asksForWires(const ParamValues& params);
+
+bool followsWidths(const ParamValues& params);
 
 /// The rules of this profile with the values that are asked for. Throws Error(wrongUse) as networkRules does, and what checkDirections() throws.
 NetworkRules networkRules(const PointCloud& cloud, const ParamValues& params);
