@@ -31,6 +31,7 @@ void run(const TryOptions& options, const std::stop_token& stop) {
   progress.show(0, "compiling " + options.file);
   tried.version = openVersion(options.file, options.limits.wish(), stop);
   mine::TrialWish wish = options.trial.wish(*tried.version);
+  tried.params = options.trial.params(*tried.version, true);
   if (!options.cloud.empty()) {
     const std::vector<std::filesystem::path> files = {options.cloud};
     wish.cloud = readWithProgress(files, options.read.options(), filter, stop).cloud;
@@ -38,7 +39,7 @@ void run(const TryOptions& options, const std::stop_token& stop) {
   }
   const std::unique_ptr<Device> device = options.trial.device(tried.version->backend, wish);
   progress.show(0, "comparing " + options.file);
-  tried.trial = mine::tryVersion(tried.version, wish, {*device, stop, {}});
+  tried.trial = mine::tryVersion(tried.version, wish, {*device, stop, {}}, tried.params);
   tried.seconds = secondsSince(start);
   progress.clear();
   if (!options.page.empty()) writeWholeFile(options.page, pageOf({&tried, 1}, wish, device->description()), stop);

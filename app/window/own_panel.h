@@ -5,12 +5,14 @@
 
 #include "app/window/controller.h"
 #include "app/window/elided_label.h"
+#include "app/window/own_parameters.h"
 #include "app/window/roofline_view.h"
 
 class QLabel;
 class QLayout;
 class QListWidget;
 class QPushButton;
+class QScrollArea;
 class QTabWidget;
 class QTableWidget;
 class QToolButton;
@@ -34,10 +36,12 @@ class OwnPanel : public QWidget {
  private:
   QLayout* makeState();
   QWidget* makeTables();
+  void makeParameters();
   QLayout* makeRoofline();
   void showAll();
   void showButtons();
   void showTimes();
+  void showParameters();
   void showMessages();
 
   Controller& controller_;
@@ -50,6 +54,9 @@ class OwnPanel : public QWidget {
     QWidget* differing;  ///< the row of the three
     QTabWidget* tabs;
     QTableWidget* times;
+    OwnParameters* parameters;
+    QScrollArea* parametersTab;
+    QLabel* parametersTime;
     QListWidget* messages;
     RooflineView* roofline;
   } widgets_;

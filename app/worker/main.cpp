@@ -20,6 +20,7 @@
 #include "app/worker/device.h"
 #include "app/worker/last_words.h"
 #include "app/worker/limits.h"
+#include "app/worker/runtime_compiler.h"
 
 namespace arete::mine {
 
@@ -193,9 +194,11 @@ int work(bool usesDevice, size_t memoryBytes) {
 
 }  // namespace arete::mine
 
-/// arete-version-worker cpu|cuda BYTES
+/// arete-version-worker cpu|cuda BYTES, or nvrtc SOURCE FOLDER NAME...
 int main(int argc, char** argv) {
   using namespace arete::mine;
+  constexpr int kFirstName = 4;
+  if (argc >= kFirstName && std::strcmp(argv[1], "nvrtc") == 0) return compileForGpu(argv[2], argv[3], {argv + kFirstName, argv + argc});
   if (argc != 3 || ::fcntl(kLibraryDescriptor, F_GETFD) < 0) {
     std::fputs("arete-version-worker: the programs of Arete start this one\n", stderr);
     return 2;

@@ -3,7 +3,9 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 
+#include "compute/experiments/answer_page.h"
 #include "compute/experiments/page.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
@@ -82,6 +84,13 @@ ResultTable versionsOf(const Race& race) {
   return table;
 }
 
+/// The head that the catalogue has as what it shows, and the source.
+void addSources(Page& page, const Race& race) {
+  for (const Racer& racer : race.racers)
+    for (const Version& version : catalog())
+      if (version.ofUser && racer.entry.name == version.id) page.addFoldedText("Source of " + racer.entry.name, version.text);
+}
+
 }  // namespace
 
 std::string jsonOf(const Race& race) {
@@ -93,11 +102,15 @@ std::string jsonOf(const Race& race) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-std::string pageOf(const Race& race, const std::string& cloud) {
+std::string pageOf(const Race& race, const std::string& cloud, std::span<const TriedRacer> tried) {
   Page page(titleOf(race), titleOf(race));
   page.addAbout((cloud.empty() ? "" : cloud + " · ") + aboutOf(race) + " · arete " ARETE_VERSION);
   page.addTable(summaryOf(race));
   page.addNotes(notesOf(race));
+  for (const TriedRacer& each : tried) {
+    page.addHeading("The answer of " + each.version + " beside the reference's");
+    addAnswer(page, each.trial);
+  }
   addRoofline(page, race.roofline());
   const ResultTable all = tableOf(race);
   page.addPlots(all, plotsOf(race));
@@ -122,9 +135,7 @@ std::string pageOf(const Race& race, const std::string& cloud) {
     page.addHeading("The versions");
     page.addTable(versions);
   }
-  for (const Racer& racer : race.racers)
-    for (const Version& version : catalog())
-      if (version.ofUser && racer.entry.name == version.id) page.addFoldedText("Source of " + racer.entry.name, version.text);
+  addSources(page, race);
   if (pictured) page.addFoldedTable("Every step", all);
   return page.html();
 }

@@ -71,7 +71,7 @@ UserVersion::UserVersion(const fs::path& given, const UserVersionWish& wish, con
     : file(given.string()), name(nameOfFile(given)) {
   if (wish.isolate)
     if (const std::string missing = isolationMissing(); !missing.empty()) throw Error(ErrorKind::wrongUse, "cannot isolate", file, missing);
-  Compiled compiled = compileVersion(given, {.isolate = wish.isolate}, stop);
+  Compiled compiled = compileVersion(given, {.isolate = wish.isolate, .nvrtc = wish.nvrtc}, stop);
   library_ = std::make_shared<const Descriptor>(std::move(compiled.library));
   compiler = compiled.compiler, messages = compiled.messages, figures = compiled.figures, compileSeconds = compiled.seconds;
   backend = compiled.isCuda ? Backend::cuda : Backend::cpu;
@@ -128,9 +128,15 @@ void UserVersion::addParameter(const DeclaredParameter& declared) {
   parameters.push_back(&infos_.back());
 }
 
+/// A value that was set before the file was saved with another range counts as the nearest one that it allows now.
+static double valueOf(const ParamInfo& info, const ParamValues& params) {
+  const double value = std::clamp(params.get(info), info.minimum, info.maximum);
+  return info.kind == ParamKind::integer ? std::round(value) : value;
+}
+
 std::vector<double> UserVersion::valuesOf(const ParamValues& params) const {
   std::vector<double> values;
-  for (const ParamInfo* info : parameters) values.push_back(params.get(*info));
+  for (const ParamInfo* info : parameters) values.push_back(valueOf(*info, params));
   return values;
 }
 
