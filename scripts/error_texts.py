@@ -107,7 +107,7 @@ def header(root):
     for text in error_texts(root):
         pieces = textwrap.wrap(text, width - 20, break_long_words=False, break_on_hyphens=False, drop_whitespace=False)
         entry = ' mark("' + '"\n         "'.join(pieces) + '"),'
-        if len(line) + len(entry.split("\n")[0]) > width or "\n" in line:
+        if len(line.split("\n")[-1]) + len(entry.split("\n")[0]) > width:
             lines.append(line)
             line = "   "
         line += entry

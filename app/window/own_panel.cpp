@@ -143,6 +143,8 @@ QLayout* OwnPanel::makeState() {
   widgets_.again = add(tr("A&gain"), "own_again", tr("Compile, compare and time it once more, on what is open now"));
   widgets_.stop = add(tr("&Stop"), "own_stop", tr("What is known stays (Esc)"));
   widgets_.race = add(tr("&Race"), "own_race", tr("Side by side with the fastest of ours, step by step"));
+  widgets_.sanitize = add(tr("Saniti&ze"), "own_sanitize", tr("Run it under NVIDIA's compute-sanitizer: its messages name the line of a fault"));
+  connect(widgets_.sanitize, &QPushButton::clicked, this, [this] { controller_.own().sanitize(); });
   connect(widgets_.add, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested(Action::addVersion); });
   connect(widgets_.again, &QPushButton::clicked, this, [this] { controller_.own().again(); });
   connect(widgets_.stop, &QPushButton::clicked, this, [this] { controller_.own().stop(); });
@@ -241,6 +243,7 @@ void OwnPanel::showButtons() {
   widgets_.again->setEnabled(own.open());
   widgets_.again->setVisible(!own.busy());
   widgets_.stop->setVisible(own.busy());
+  widgets_.sanitize->setVisible(!own.busy() && own.canSanitize());
   widgets_.race->setEnabled(own.now().version != nullptr && !controller_.cloud().empty());
 }
 
@@ -253,7 +256,9 @@ void OwnPanel::showTimes() {
   table.clear();
   table.setRowCount(int(rows.size()));
   table.setColumnCount(5);
-  table.setHorizontalHeaderLabels({tr("version"), tr("median, ms"), tr("before, ms"), tr("least, ms"), tr("times as fast as yours")});
+  table.setHorizontalHeaderLabels({tr("version"), tr("median, ms"), tr("before, ms"), tr("least, ms"), tr("speed-up")});
+  table.horizontalHeaderItem(4)->setToolTip(tr("times as fast as yours"));
+  table.setColumnHidden(2, before.trial.rows.empty());
   for (int r = 0; r < table.rowCount(); ++r) {
     const mine::TrialRow& row = rows[size_t(r)];
     const double yours = ownTime(now, rows.front().id), mine = ownTime(now, row.id);

@@ -48,7 +48,7 @@ class OwnPanel : public QWidget {
   struct {
     ElidedLabel* file;
     QLabel *state, *words, *bound;
-    QPushButton *add, *again, *stop, *race;
+    QPushButton *add, *again, *stop, *race, *sanitize;
     QToolButton *previous, *next;
     QLabel* place;
     QWidget* differing;  ///< the row of the three

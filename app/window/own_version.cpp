@@ -6,6 +6,7 @@
 #include "app/window/post.h"
 #include "compute/core/cuda_support.h"
 #include "compute/engine/job.h"
+#include "compute/mine/sanitize.h"
 #include "compute/mine/user_rows.h"
 
 namespace arete {
@@ -166,6 +167,24 @@ void OwnVersion::start(std::shared_ptr<const mine::UserVersion> compiled) {
     tried->seconds = double(since.elapsed()) / kMillisecondsOfSecond;
     return [this, tried] {
       take(*tried);
+      startNext();
+    };
+  };
+  worker_.start(work, now_.file.string());
+  Q_EMIT changed();
+}
+
+bool OwnVersion::canSanitize() const { return now_.version && now_.version->backend == Backend::cuda && !mine::sanitizerProgram().empty(); }
+
+void OwnVersion::sanitize() {
+  if (busy() || !canSanitize()) return;
+  const auto work = [this, file = now_.file,
+                     threads = int(document_.session().job.params.get(kThreadsParam))](const std::stop_token& stop) -> Worker::Then {
+    const auto device = ownDevice(Backend::cuda, threads);
+    const std::string text = mine::sanitizeVersion(file, mine::sanitizerProgram(), {*device, stop, {}}).text;
+    return [this, text] {
+      now_.messages = text;
+      Q_EMIT changed();
       startNext();
     };
   };

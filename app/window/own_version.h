@@ -46,6 +46,9 @@ class OwnVersion : public QObject {
   void again();  ///< the same file on what is open now
   /// Other values of its parameters: compared and timed with these, soon.
   void followParameters();
+  /// The version of the GPU under compute-sanitizer, whose text becomes messages.
+  void sanitize();
+  bool canSanitize() const;
   void stop();
   bool busy() const { return worker_.busy(); }
   /// Whether one was added.

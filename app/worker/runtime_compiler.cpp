@@ -115,8 +115,9 @@ int compileForGpu(const char* source, const char* folder, std::span<char*> names
     if (nvrtc.addName(program, name) != 0) return failWith("NVRTC takes no such name of a kernel");
   const std::string architecture = architectureOf(nvrtc);
   const bool isReal = architecture.starts_with("sm_");
-  std::vector<std::string> options = {"--std=c++17", "--fmad=false", "--device-as-default-execution-space", "--include-path=" + place + "/include",
-                                      "-diag-suppress=177,550"};
+  std::vector<std::string> options = {
+      "--std=c++17",           "--fmad=false", "--device-as-default-execution-space", "--generate-line-info", "--include-path=" + place + "/include",
+      "-diag-suppress=177,550"};
   if (!architecture.empty()) options.push_back("--gpu-architecture=" + architecture);
   if (isReal) options.emplace_back("--ptxas-options=-v");
   std::vector<const char*> plain;

@@ -39,7 +39,7 @@ fs::path nvcc() {
 /// Without fused multiply-add, which would change the bits.
 void compileByNvcc(const CompileJob& job, Compiled& compiled) {
   runCompiler(job,
-              {nvcc(), "-std=c++17", "-O3", "--fmad=false", "-arch=native", "-Xptxas=-v", "-shared",
+              {nvcc(), "-std=c++17", "-O3", "--fmad=false", "-lineinfo", "-arch=native", "-Xptxas=-v", "-shared",
                "-Xcompiler=-fPIC,-ffp-contract=off,-fvisibility=hidden", "-I" + (job.folder / "include").string(), job.source, "-o", job.library()},
               compiled);
 }

@@ -125,7 +125,7 @@ std::vector<TrialTask> zooOf(Stage stage, const StageContext& context) {
 }
 
 TrialTask taskOf(Stage stage, const PointCloud& cloud, double r1, uint32_t k, const StageContext& context) {
-  TrialTask task{"the cloud", stage, cloud, {}, r1, k};
+  TrialTask task{"the cloud", stage, cloud, {}, r1, stage == Stage::knn ? k : 0};
   if (stage == Stage::knn) task.others = cloud.points();
   if (stage == Stage::choose || stage == Stage::knn) return task;
   const ParamValues none;

@@ -17,7 +17,7 @@ struct TrialTask {
   PointCloud cloud;        ///< points of choose and evolve, chosen ones of decimate, references of knn
   PointArray others = {};  ///< chosen points of evolve, queries of knn
   double radius = 1;
-  uint32_t k = 0;
+  uint32_t k = 0;  ///< of knn; else 0
 
   /// Comparisons of two points that a version without a structure makes.
   double pairs() const;

@@ -78,7 +78,13 @@ UserVersion::UserVersion(const fs::path& given, const UserVersionWish& wish, con
   std::ifstream text(given, std::ios::binary);
   source.assign(std::istreambuf_iterator<char>(text), {});
   head = headOf(source);
-  worker_ = {.file = file, .isCuda = compiled.isCuda, .isolate = wish.isolate, .limit = wish.limit, .memoryBytes = wish.memoryBytes};
+  worker_ = {.file = file,
+             .isCuda = compiled.isCuda,
+             .isolate = wish.isolate,
+             .limit = wish.limit,
+             .memoryBytes = wish.memoryBytes,
+             .sanitizer = wish.sanitizer,
+             .said = wish.said};
   if (compiled.isCuda && !cudaUnavailableReason().empty())
     throw Error(cudaUnavailableKind(), "cannot run a version on the GPU", file, cudaUnavailableReason(),
                 "it was compiled; run it on a machine with a GPU");

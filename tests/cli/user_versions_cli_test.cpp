@@ -267,6 +267,27 @@ TEST_F(UserVersionsCliTest, TheExampleOfTheCpuHasTheBitsOfTheReference) {
   EXPECT_NE(std::string(result.json()["head"]).find("eight points"), std::string::npos);
 }
 
+TEST_F(UserVersionsCliTest, TheFilesOfTheLessonDoWhatItSays) {
+  std::ifstream page(fs::path(ARETE_SOURCE_DIR) / "docs/teaching.md");
+  std::string text(std::istreambuf_iterator<char>(page), {});
+  text = text.substr(text.find("## Your first kernel in 30 minutes"));
+  std::vector<std::string> sources;
+  for (size_t at = 0, end = 0; (at = text.find("```cpp\n", end)) != text.npos;) {
+    end = text.find("```", at + 7);
+    sources.push_back(text.substr(at + 7, end - at - 7));
+    end += 3;
+  }
+  ASSERT_EQ(sources.size(), 3u);
+  const CliResult nothing = tryIt(sources[0], {spiral(), "--r1", kSpiralR1});
+  EXPECT_NE(nothing.out.find("point 0 at distance 0 belongs to chosen point 0, yours says none"), std::string::npos) << nothing.out;
+  for (size_t i = 1; i < 3; ++i) {
+    const CliResult result = tryIt(sources[i], {spiral(), "--r1", kSpiralR1, "--json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(result.json()["bits"], "same");
+    EXPECT_EQ(result.err, "");  // no warning, which would frighten
+  }
+}
+
 /// Where there is a GPU they are compared too.
 TEST_F(UserVersionsCliTest, TheExamplesOfCudaAreCompiled) {
   const bool hasCompiler = runCli({"try", (kExamples / "evolve_thread.cu").string()}).err.find("there is no nvcc") == std::string::npos;

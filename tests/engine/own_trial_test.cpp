@@ -7,6 +7,7 @@
 #include "compute/check/clouds.h"
 #include "compute/engine/race_cost.h"
 #include "compute/files/scratch_folder.h"
+#include "compute/mine/sanitize.h"
 #include "compute/mine/trial.h"
 #include "compute/mine/tune.h"
 #include "compute/mine/user_rows.h"
@@ -35,6 +36,19 @@ TEST(OwnTrial, YoursAndOursAreTimedInTurnsAndEveryTurnIsTold) {
   ASSERT_EQ(trial.rows.size(), 3u);
   ASSERT_GE(timed.size(), 12u);  // three rows, four turns
   EXPECT_EQ(std::vector<size_t>(timed.begin(), timed.begin() + 4), (std::vector<size_t>{1, 2, 3, 3}));
+}
+
+TEST(OwnTrial, EveryPointOfTheCloudThatDiffersIsFoundAndIsThePointOfItsAnswer) {
+  std::string nothing = evolveSource();
+  const std::string store = "task.nearest[i] = index;";
+  nothing.replace(nothing.find(store), store.size(), "task.nearest[i] = i % 2 ? index : ARETE_NONE;");
+  const std::unique_ptr<Device> device = makeCpuDevice(1);
+  const mine::TrialWish wish{.cloud = PointCloud(clouds::clusters(1000, 2, 15)), .r1 = 2, .repeat = 0};
+  const mine::Trial trial = mine::tryVersion(versionOf(nothing), wish, {*device, {}, {}});
+  ASSERT_NE(trial.onCloud, nullptr);
+  ASSERT_EQ(trial.onCloud->elements.size(), 500u);  // each is within R1 of a chosen point
+  for (size_t i = 0; i < 500; ++i) EXPECT_EQ(trial.onCloud->pointOf(i), 2 * i);
+  EXPECT_TRUE(trial.rows.empty());
 }
 
 TEST(OwnTrial, ALadderHasPowersOfTwoWhereBothEndsAreAndTheUsualValueAlways) {
@@ -74,6 +88,22 @@ TEST(OwnTrial, AValueOfAFormerRangeCountsAsTheNearestThatTheFileAllowsNow) {
   narrow.replace(narrow.find("1, 64, 8"), 8, "1, 16, 8");
   EXPECT_EQ(before->valuesOf(params), std::vector<double>{64});
   EXPECT_EQ(versionOf(narrow)->valuesOf(params), std::vector<double>{16});
+}
+
+TEST(OwnTrial, AProgramThatLooksAtTheProcessIsHeardToItsEnd) {
+  const ScratchFolder folder("arete-sanitizer");
+  const std::filesystem::path program = folder.path() / "sanitizer", file = folder.path() / "mine.cpp";
+  std::ofstream(program) << "#!/bin/sh\n[ \"$1 $2\" = '--tool memcheck' ] || exit 9\nshift 2\necho '========= Invalid __global__ write'\n\"$@\"\n"
+                            "sleep 0.2\necho '========= ERROR SUMMARY: 3 errors'\n";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  std::ofstream(file) << evolveSource();
+  const std::unique_ptr<Device> device = makeCpuDevice(1);
+  const mine::Sanitized found = mine::sanitizeVersion(file, program, {*device, {}, {}});
+  EXPECT_TRUE(found.trial.isSound()) << found.trial.failure;
+  EXPECT_GT(found.trial.asked, 35u);
+  EXPECT_NE(found.text.find("Invalid __global__ write"), std::string::npos) << found.text;
+  EXPECT_EQ(found.errors(), 3u);
+  EXPECT_THROW(mine::checkSanitizer(*versionOf(evolveSource())), Error);
 }
 
 TEST(OwnTrial, AParameterOfAVersionThatNoStageUsesDoesNotStartADetectionAgain) {

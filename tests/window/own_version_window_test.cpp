@@ -187,6 +187,10 @@ class OwnVersionWindowTest : public QObject {
     QVERIFY(open.tried());
     const mine::DifferingPoints* const differing = open.own().differing();
     QVERIFY(differing != nullptr && differing->elements.size() > 2);
+    for (size_t i = 0; i < differing->elements.size(); ++i) {  // each is the point that its answer is of
+      QCOMPARE(size_t(differing->pointOf(i)), differing->elements[i]);
+      QVERIFY(differing->expected[differing->elements[i]] != differing->given[differing->elements[i]]);
+    }
     QVERIFY(open.widget<QToolButton>("own_next").isVisible());
     QVERIFY(open.text("own_place").startsWith("1 of "));
     QVERIFY(open.waitIdle());
