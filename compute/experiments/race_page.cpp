@@ -10,6 +10,7 @@
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
 #include "compute/experiments/roofline_plot.h"
+#include "compute/mine/user_rows.h"
 
 namespace arete {
 
@@ -84,11 +85,13 @@ ResultTable versionsOf(const Race& race) {
   return table;
 }
 
-/// The head that the catalogue has as what it shows, and the source.
+/// Sources of users' versions, with what nvcc says of their kernels: registers, shared memory, spills.
 void addSources(Page& page, const Race& race) {
   for (const Racer& racer : race.racers)
-    for (const Version& version : catalog())
-      if (version.ofUser && racer.entry.name == version.id) page.addFoldedText("Source of " + racer.entry.name, version.text);
+    if (const auto version = mine::userVersion(racer.entry.name)) {
+      if (!version->figures.empty()) page.addFoldedText("What the compiler says of the kernels of " + racer.entry.name, version->figures);
+      page.addFoldedText("Source of " + racer.entry.name, version->source);
+    }
 }
 
 }  // namespace
