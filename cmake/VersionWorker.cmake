@@ -1,6 +1,6 @@
 # arete-version-worker, which runs users' versions in a process of its own: beside the engine, which starts it, and linked with nothing of it. It is never
 # sanitized: it limits its own memory, and shows the faults of others.
-set(worker_sources app/worker/arrays.cpp app/worker/last_words.cpp app/worker/limits.cpp app/worker/main.cpp)
+set(worker_sources app/worker/arrays.cpp app/worker/last_words.cpp app/worker/limits.cpp app/worker/main.cpp app/worker/runtime_compiler.cpp)
 add_executable(arete-version-worker ${worker_sources} app/worker/$<IF:$<BOOL:${ARETE_HAVE_CUDA}>,device.cu,no_device.cpp>)
 target_include_directories(arete-version-worker PRIVATE ${PROJECT_SOURCE_DIR} library/include)
 target_link_libraries(arete-version-worker PRIVATE $<$<NOT:$<BOOL:${ARETE_SANITIZE}>>:$<$<NOT:$<BOOL:${ARETE_FUZZ}>>:arete_options>> ${CMAKE_DL_LIBS})

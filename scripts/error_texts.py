@@ -2,9 +2,10 @@
 import re
 import textwrap
 
-FOLDERS = ("catalog", "core", "crs", "edit", "engine", "files", "filter", "gpu", "io", "measures", "network", "ondisk")  # whose errors the window shows
+FOLDERS = ("catalog", "core", "crs", "edit", "engine", "files", "filter", "gpu", "io", "measures", "mine", "network", "ondisk")  # whose errors the window shows
+RETURNING = ("compute/mine", "app/worker")  # also sentences that functions return: what a version of the user's did
 # What makes an error or a warning, or passes its texts on.
-MAKERS = re.compile(r"warn|Error|\w*Error|fail|(?:refuse|throw|wrong|broken|bad|cannot|error|lack|invalid|damaged?)\w*|unreadable|tooLarge|noGpuArrays")
+MAKERS = re.compile(r"warn|Error|failed\w*|\w*Error|fail|(?:refuse|throw|wrong|broken|bad|cannot|error|lack|invalid|damaged?)\w*|unreadable|tooLarge|noGpuArrays")
 OPEN, CLOSE = "([{", ")]}"
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|\s+|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\w+|::|->|.', re.S)
 LITERAL = re.compile(r'"(.*)"|\'([^\\]|\\.)\'', re.S)
@@ -36,13 +37,13 @@ def literal(words):
     return "".join(texts) if texts else None
 
 
-def patterns(words):
-    """What an argument may say: one text, or one for each branch of a choice."""
+def patterns(words, fewest=9):
+    """What an argument may say: one text, or one for each branch of a choice. Beside places there are so many letters at least."""
     choice = parts(words, "?")
     if len(choice) > 1:
         rest = words[len(choice[0]) + 1:]
         branches = parts(rest, ":")
-        return patterns(branches[0]) + patterns(rest[len(branches[0]) + 1:])
+        return patterns(branches[0], fewest) + patterns(rest[len(branches[0]) + 1:], fewest)
     text, places, said = "", 0, False
     for part in parts(words, "+"):
         if (piece := literal(part)) is not None:
@@ -51,7 +52,7 @@ def patterns(words):
             places += 1
             text += f"%{places}"
     letters = len(re.findall("[A-Za-z]", text))
-    telling = letters >= (9 if places else 3)  # "%1 and %2" would be found in texts that say something else
+    telling = letters >= (fewest if places else 3)  # "%1 and %2" would be found in texts that say something else
     return [text] if said and " " in text and telling and places <= 9 and not text.startswith("--") else []
 
 
@@ -66,9 +67,18 @@ def constants(words):
         yield from (text for text in patterns(words[at + 2:end]) if text[0].islower() and text.count(" ") > 1)  # not names of formats
 
 
-def texts_of(source):
+def returned(words):
+    """Sentences that functions return, or parts of them as "point %1"; no code."""
+    for at, word in enumerate(words):
+        if word == "return":
+            yield from (text for text in patterns(words[at + 1:words.index(";", at)], fewest=5) if re.match(r"[\w%]", text) and "\\n" not in text)
+
+
+def texts_of(source, returning=False):
     words = tokens(source)
     yield from constants(words)
+    if returning:
+        yield from returned(words)
     for at, word in enumerate(words[:-1]):
         listed = word in ("push_back", "emplace_back") and words[max(at - 2, 0)].lower().endswith("warnings")
         if not (MAKERS.fullmatch(word) or listed) or words[at + 1] not in "({":
@@ -85,9 +95,9 @@ def texts_of(source):
 
 def error_texts(root):
     found = set()
-    for folder in FOLDERS:
-        for path in [*(root / "compute" / folder).rglob("*.cpp"), *(root / "compute" / folder).rglob("*.h")]:
-            found.update(texts_of(path.read_text()))
+    for folder in (*(f"compute/{name}" for name in FOLDERS), "app/worker"):
+        for path in [*(root / folder).rglob("*.cpp"), *(root / folder).rglob("*.h")]:
+            found.update(texts_of(path.read_text(), folder in RETURNING))
     return sorted(found)
 
 
@@ -97,7 +107,7 @@ def header(root):
     for text in error_texts(root):
         pieces = textwrap.wrap(text, width - 20, break_long_words=False, break_on_hyphens=False, drop_whitespace=False)
         entry = ' mark("' + '"\n         "'.join(pieces) + '"),'
-        if len(line) + len(entry.split("\n")[0]) > width or "\n" in line:
+        if len(line.split("\n")[-1]) + len(entry.split("\n")[0]) > width:
             lines.append(line)
             line = "   "
         line += entry

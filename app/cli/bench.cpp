@@ -149,7 +149,7 @@ static constexpr BenchKind kKinds[] = {
     {"found", "networks with R1 and the profile found out, and resamples", benchFound},
     {"tile", "trees of tiles, every kind", benchTile},
     {"parts", "detections in parts, and what these send each other", benchParts},
-    {"tune", "launch shapes of brute force on the GPU", benchTune, false, true},
+    {"tune", "launch shapes of brute force on the GPU, or with --version-file the parameters that the file declares", benchTune, false, true},
     {"knn", "neighbour searches", benchKnn, false},
     {"project", "points along the curve that is found in them", benchProject},
     {"radius", "whole detections with R1 from 1/1000 to 1000 times --r1", benchRadius},
@@ -158,6 +158,13 @@ static constexpr BenchKind kKinds[] = {
     {"read", "files from the page cache, by format and threads", benchRead},
     {"leaves", "neighbours from the disk, by the size of leaves", benchLeaves, false, false, "points spread evenly in a cube"},
 };
+
+/// In the place of `tune` where files of the user's are given.
+static constexpr BenchKind kTuneOwn = {"tune", "parameters of the user's versions", benchTuneOwn};
+
+static const BenchKind& kindOf(const std::string& name, const BenchOptions& options) {
+  return name == kTuneOwn.name && !options.versionFiles.empty() ? kTuneOwn : *std::ranges::find(kKinds, name, &BenchKind::name);
+}
 
 /// What was measured, and how often.
 static std::string aboutText(const BenchOptions& options, const BenchKind& kind, Device& device) {
@@ -230,7 +237,7 @@ Run addBench(CommandApp& app) {
       ->group("Input");
   return [given](std::stop_token stop) {
     given->params.apply(given->bench.params);
-    run(given->bench, *std::ranges::find(kKinds, given->what, &BenchKind::name), std::move(stop));
+    run(given->bench, kindOf(given->what, given->bench), std::move(stop));
   };
 }
 

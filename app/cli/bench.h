@@ -26,6 +26,7 @@ struct BenchOptions {
   std::string cloud;                                                                     ///< a file instead of the shape; "" for none
   std::vector<std::string> versionIds;                                                   ///< to be measured; empty: chosen by the kind of bench
   std::vector<std::string> versionFiles;                                                 ///< of the user's; their versions are in the catalogue
+  std::vector<std::string> axes;                                                         ///< of tune: "block=64,128"
   std::vector<std::string> cases = {"0", "1", "2", "3", "4", "5", "6", "7"};             ///< of knn
   std::vector<uint32_t> leafCapacities = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20};  ///< of leaves, in points
   std::vector<uint32_t> partCounts = {1, 2, 4, 16};                                      ///< of parts
@@ -92,6 +93,8 @@ void benchKnn(const BenchOptions& options, Device& device, std::stop_token stop)
 std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, std::stop_token stop);
 /// Prints its own tables. `device` must be a GPU.
 void benchTune(const BenchOptions& options, Device& device, std::stop_token stop);
+/// The same for versions of the user's, by the parameters that their files declare.
+void benchTuneOwn(const BenchOptions& options, Device& device, std::stop_token stop);
 
 /// Adds every flag but WHAT; `options` and `params` are filled in when the command line is read and must live until then.
 void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params);

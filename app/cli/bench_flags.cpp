@@ -44,6 +44,12 @@ void addMeasuring(CLI::App& app, BenchOptions& options) {
           "ID,ID,...")
       ->group(kGroup);
   addVersionFiles(app, options.versionFiles, kGroup);
+  app.add_option("--axis", options.axes,
+                 "tune with --version-file: the values of a parameter that the file declares, block=64,128 (default: powers of two, or eight steps).")
+      ->type_name("NAME=V,V,...")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group(kGroup);
   app.add_option("--backend", options.backend, "Where defaults run: cpu, cuda, auto (cuda where there is one; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))

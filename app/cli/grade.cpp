@@ -110,12 +110,19 @@ class Grading {
     try {
       auto version = std::make_shared<const mine::UserVersion>(file, limits, stop_);
       if (version->stage != stage_) tried.refused = "it is a version of " + std::string(name(version->stage));
-      else tried.version = std::move(version), tried.trial = mine::tryVersion(tried.version, wish_, {*device_, stop_, {}});
+      else tryIt(tried, std::move(version));
     } catch (const Error& error) {
       tried.refused = (error.where() == file.string() ? "" : error.where() + ": ") + error.reason();
     }
     tried.seconds = secondsSince(start);
     return tried;
+  }
+
+  /// With those of the values of --set that it declares.
+  void tryIt(TriedFile& tried, std::shared_ptr<const mine::UserVersion> version) const {
+    tried.params = options_.trial.params(*version, false);
+    tried.version = std::move(version);
+    tried.trial = mine::tryVersion(tried.version, wish_, {*device_, stop_, {}}, tried.params);
   }
 
   /// The right ones by their time.

@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <sstream>
 
+#include "app/cli/param_flags.h"
 #include "app/cli/terminal.h"
 #include "compute/core/cuda_support.h"
+#include "compute/experiments/answer_page.h"
 #include "compute/experiments/page.h"
 #include "compute/experiments/roofline_plot.h"
 #include "compute/mine/isolation.h"
@@ -21,6 +23,15 @@ std::string onWhat(const TriedFile& tried, const mine::TrialWish& wish) {
   if (wish.cloud)
     text += ", the last of them a cloud of " + plural(wish.cloud->size(), "point") + ", " +
             (tried.version && tried.version->stage == Stage::knn ? "k " + std::to_string(wish.k) : "R1 " + numberText(wish.r1));
+  return text;
+}
+
+/// "block 64 (1 to 64), points 2 (1 to 8)"; "" where it declares none.
+std::string parametersOf(const TriedFile& tried) {
+  std::string text;
+  for (const ParamInfo* info : tried.version->parameters)
+    text += (text.empty() ? "" : ", ") + std::string(info->id.substr(tried.version->name.size() + 1)) + ' ' + tried.params.text(*info) + " (" +
+            rangeText(*info) + ")";
   return text;
 }
 
@@ -46,10 +57,10 @@ constexpr const char* kHowTimed =
 
 void addFile(Page& page, const TriedFile& tried, const mine::TrialWish& wish) {
   page.addHeading(plainName(tried.file) + (tried.version ? ": " + tried.version->id : ""));
-  page.addText(tried.bits() + (tried.why().empty() ? "" : ": " + tried.why()));
-  if (!tried.version) return;
+  if (!tried.version) return page.addText(tried.bits() + ": " + tried.why());
   if (!tried.version->head.empty()) page.addText(tried.version->head);
-  page.addAbout(compiledBy(tried) + " · " + onWhat(tried, wish));
+  page.addAbout(compiledBy(tried) + " · " + onWhat(tried, wish) + (parametersOf(tried).empty() ? "" : " · " + parametersOf(tried)));
+  addAnswer(page, tried.trial);
   if (!tried.trial.rows.empty()) page.addTable(timesOf(tried));
   addRoofline(page, tried.trial.roofline());
   if (!tried.version->figures.empty()) page.addFoldedText("What the compiler says of its kernels", tried.version->figures);
@@ -86,6 +97,11 @@ void TrialFlags::add(CLI::App& app) {
       ->type_name("N")
       ->check(CLI::Range(1, kMostTurns))
       ->group(group);
+  app.add_option("--set", given_->values, "A parameter that the file declares: --set block=64. May be given several times.")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group(group);
   app.add_option("--threads", given_->threads, "CPU threads (default: all).")->type_name("N")->check(CLI::Range(0, kMostTurns))->group(group);
 }
 
@@ -95,6 +111,21 @@ mine::TrialWish TrialFlags::wish(Stage stage) const {
   const std::string prefix = std::string(name(stage)) + '.';
   for (std::string id; std::getline(ids, id, ',');) wish.versions.push_back(&findVersion(id.starts_with(prefix) ? id : prefix + id, stage));
   return wish;
+}
+
+ParamValues TrialFlags::params(const mine::UserVersion& version, bool all) const {
+  ParamValues params;
+  for (const std::string& given : given_->values) {
+    const size_t sign = given.find('=');
+    if (sign == given.npos) throw Error(ErrorKind::wrongUse, "cannot set a parameter", "--set " + given, "there is no = in it", "write block=64");
+    const std::string id = version.name + '_' + given.substr(0, sign);
+    const auto info = std::ranges::find(version.parameters, id, &ParamInfo::id);
+    if (info != version.parameters.end()) params.setText(**info, given.substr(sign + 1));
+    else if (all)
+      throw Error(ErrorKind::wrongUse, "cannot set a parameter", "--set " + given, "the version declares no parameter of this name",
+                  "name it in ARETE_PARAMETERS");
+  }
+  return params;
 }
 
 double TrialFlags::radius(const PointCloud& cloud) const {
@@ -131,6 +162,7 @@ std::string textOf(const TriedFile& tried, const mine::TrialWish& wish) {
   std::string text =
       tried.version->id + ": " + compiledBy(tried) + (tried.version->forbidsProcesses ? "" : "; this system does not forbid it processes") + '\n';
   if (!tried.version->figures.empty()) text += tried.version->figures;
+  if (const std::string parameters = parametersOf(tried); !parameters.empty()) text += "Parameters: " + parameters + '\n';
   text += "Bits: " + tried.bits() + " (" + onWhat(tried, wish) + ")" + (tried.why().empty() ? "" : "\n  " + tried.why()) + '\n';
   if (!tried.trial.rows.empty()) {
     const auto right = Table::Align::right;
@@ -153,6 +185,9 @@ Json jsonOf(const TriedFile& tried, const mine::TrialWish& wish) {
     json["head"] = tried.version->head;
     json["compiler"] = tried.version->compiler;
     json["compile_seconds"] = tried.version->compileSeconds;
+    json["parameters"] = Json::object();
+    for (const ParamInfo* info : tried.version->parameters)
+      json["parameters"][std::string(info->id.substr(tried.version->name.size() + 1))] = tried.params.get(*info);
   }
   json["tasks"] = tried.trial.asked, json["differ"] = tried.trial.differ;
   json["points"] = wish.cloud ? Json(wish.cloud->size()) : Json();

@@ -20,6 +20,8 @@ class TrialFlags {
   /// Throws Error(wrongUse) for versions of another stage.
   mine::TrialWish wish(const mine::UserVersion& version) const { return wish(version.stage); }
   mine::TrialWish wish(Stage stage) const;
+  /// The values of --set that the version declares. Throws Error(wrongUse) for one outside of its range and, `all`, for one that it does not declare.
+  ParamValues params(const mine::UserVersion& version, bool all) const;
   /// --r1, or that which the cloud suggests.
   double radius(const PointCloud& cloud) const;
   /// Where the named versions can run too.
@@ -28,6 +30,7 @@ class TrialFlags {
  private:
   struct Given {
     std::string versions;
+    std::vector<std::string> values;
     double r1 = 0;
     uint32_t k = 8;
     int repeat = 3, threads = 0;
@@ -39,6 +42,7 @@ struct TriedFile {
   std::string file;
   std::shared_ptr<const mine::UserVersion> version = nullptr;  ///< null where it was not compiled, or declares nothing
   std::string refused = {};                                    ///< why not
+  ParamValues params = {};                                     ///< of the version
   mine::Trial trial = {};
   double seconds = 0;  ///< for all of it
   int rank = 0;        ///< among those that are right; 0: none

@@ -10,6 +10,8 @@
 #include "app/cli/trial_text.h"
 #include "app/cli/version_files.h"
 #include "app/cli/whole_file.h"
+#include "compute/mine/sanitize.h"
+#include "compute/text/printable.h"
 
 namespace arete::cli {
 
@@ -20,8 +22,17 @@ struct TryOptions {
   TrialFlags trial;
   VersionLimits limits;
   ReadFlags read;
-  bool json = false;
+  bool json = false, sanitize = false;
 };
+
+/// What compute-sanitizer finds goes to standard error. Throws Error(badInput) where it finds something.
+void sanitize(const std::string& file, const StageContext& context) {
+  const mine::Sanitized found = mine::sanitizeVersion(file, mine::sanitizerProgram(), context);
+  std::cerr << printableLines(found.text);
+  if (found.errors() > 0)
+    throw Error(ErrorKind::badInput, "your version failed", file, "compute-sanitizer counts " + std::to_string(found.errors()) + " errors",
+                "its messages above name kernel and line");
+}
 
 void run(const TryOptions& options, const std::stop_token& stop) {
   const auto start = std::chrono::steady_clock::now();
@@ -30,7 +41,9 @@ void run(const TryOptions& options, const std::stop_token& stop) {
   Progress progress;
   progress.show(0, "compiling " + options.file);
   tried.version = openVersion(options.file, options.limits.wish(), stop);
+  if (options.sanitize) mine::checkSanitizer(*tried.version);
   mine::TrialWish wish = options.trial.wish(*tried.version);
+  tried.params = options.trial.params(*tried.version, true);
   if (!options.cloud.empty()) {
     const std::vector<std::filesystem::path> files = {options.cloud};
     wish.cloud = readWithProgress(files, options.read.options(), filter, stop).cloud;
@@ -38,11 +51,12 @@ void run(const TryOptions& options, const std::stop_token& stop) {
   }
   const std::unique_ptr<Device> device = options.trial.device(tried.version->backend, wish);
   progress.show(0, "comparing " + options.file);
-  tried.trial = mine::tryVersion(tried.version, wish, {*device, stop, {}});
+  tried.trial = mine::tryVersion(tried.version, wish, {*device, stop, {}}, tried.params);
   tried.seconds = secondsSince(start);
   progress.clear();
   if (!options.page.empty()) writeWholeFile(options.page, pageOf({&tried, 1}, wish, device->description()), stop);
   std::cout << (options.json ? jsonText(jsonOf(tried, wish)) : textOf(tried, wish));
+  if (options.sanitize) sanitize(options.file, {*device, stop, {}});
   if (!tried.trial.isSound())
     throw Error(ErrorKind::badInput, tried.trial.failure.empty() ? "your version differs from the reference" : "your version failed", options.file,
                 tried.trial.failure.empty() ? tried.trial.first : tried.trial.failure, tried.trial.hint);
@@ -56,6 +70,9 @@ Run addTry(CommandApp& app) {
   app.addInput("CLOUD", options->cloud, "A point cloud to compare and time it on; without one only the small tasks are asked.");
   options->trial.add(app);
   options->limits.add(app, "How it runs");
+  app.add_flag("--sanitize", options->sanitize,
+               "Run a .cu also under NVIDIA's compute-sanitizer, which names the line that reads or writes where it must not.")
+      ->group("How it runs");
   app.addOutput("--page", options->page, "Source, differences and times on one page that needs nothing else: .html.")->group("Output");
   app.add_flag("--json", options->json, "Print what was found as JSON.")->group("Output");
   options->read.add(app);

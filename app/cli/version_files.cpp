@@ -23,10 +23,13 @@ void VersionLimits::add(CLI::App& app, const std::string& group) {
   app.add_flag("--isolate", given_->isolate,
                "Compile and run it without a network and without the sight of home, by bubblewrap: for files of others.")
       ->group(group);
+  app.add_flag("--nvrtc", given_->nvrtc, "Compile a .cu without nvcc, as where there is none: its kernels by NVRTC, the rest by g++ or clang++.")
+      ->group(group);
 }
 
 mine::UserVersionWish VersionLimits::wish() const {
   return {.isolate = given_->isolate,
+          .nvrtc = given_->nvrtc,
           .limit = std::chrono::milliseconds(int64_t(given_->seconds * 1000)),
           .memoryBytes = size_t(given_->gigabytes * double(size_t(1) << 30))};
 }

@@ -16,14 +16,14 @@ namespace arete::cli {
 /// How a file is compiled and run.
 class VersionLimits {
  public:
-  /// --time-limit, --memory-limit, --isolate.
+  /// --time-limit, --memory-limit, --isolate, --nvrtc.
   void add(CLI::App& app, const std::string& group);
   mine::UserVersionWish wish() const;
 
  private:
   struct Given {
     double seconds = 10, gigabytes = 4;
-    bool isolate = false;
+    bool isolate = false, nvrtc = false;
   };
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
 };

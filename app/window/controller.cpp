@@ -196,6 +196,7 @@ void Controller::followChange(const Session& before, bool animated) {
   if (before.crs != session().crs) nameAxes();
   editing_.follow();
   opening_.followLook();
+  own_.followParameters();
   if (before.view.beside != session().view.beside) beside_.follow(), Q_EMIT besideChanged();
   if (before.view.camera != session().view.camera) Q_EMIT cameraChanged(animated);
   Q_EMIT sessionChanged();

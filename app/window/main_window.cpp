@@ -105,6 +105,7 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   connect(race_, &RacePanel::left, this, &MainWindow::hideRace);
   connect(own_, &OwnPanel::actionRequested, this, &MainWindow::perform);
   connect(own_, &OwnPanel::raceRequested, this, &MainWindow::raceOwn);
+  connect(&controller_.own(), &OwnVersion::tried, this, &MainWindow::raceOwnAgain);
   connect(own_, &OwnPanel::copied, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
   connect(&race_->views(), &RaceViews::viewportChanged, this, [this] {
     if (race_->viewsWanted()) controller_.setViewport(race_->views().viewport());

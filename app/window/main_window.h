@@ -100,6 +100,7 @@ class MainWindow : public QMainWindow {
   void hideRace();
   void addVersionDialog();
   void raceOwn();
+  void raceOwnAgain();
   void withVersionsOf(const std::filesystem::path& session, std::function<void()> then);
   bool askForVersion(const std::filesystem::path& session, const NamedVersionFile& version);
   void showViewsOfRace();

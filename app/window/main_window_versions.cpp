@@ -105,4 +105,9 @@ void MainWindow::raceOwn() {
   }
 }
 
+/// A race that is shown starts again when its file was saved.
+void MainWindow::raceOwnAgain() {
+  if (race_->races(controller_.own().now().version->id)) race_->again();
+}
+
 }  // namespace arete

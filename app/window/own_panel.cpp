@@ -38,10 +38,10 @@ QString ownWords(const OwnTrial& tried) {
   if (tried.refused) return toQt(textInWindow(*tried.refused));
   const mine::Trial& trial = tried.trial;
   QString text;
-  if (!trial.failure.empty()) text = toQt(asSentence(trial.failure)) + ".";
-  else if (trial.differ > 0) text = toQt(asSentence(trial.first)) + ".";
+  if (!trial.failure.empty()) text = toQt(asSentence(errorText(trial.failure))) + ".";
+  else if (trial.differ > 0) text = toQt(asSentence(errorText(trial.first))) + ".";
   if (!text.isEmpty() && !trial.task.empty()) text = toQt(asSentence(trial.task)) + ": " + text;
-  if (!trial.hint.empty()) text += "\n" + toQt(asSentence(inWindowWords(trial.hint))) + ".";
+  if (!trial.hint.empty()) text += "\n" + toQt(asSentence(inWindowWords(errorText(trial.hint)))) + ".";
   if (text.isEmpty() && tried.isDone && !tried.hadCloud) text = tr("Open a cloud and set R1: then it is also compared and timed on that.");
   return text;
 }
@@ -143,6 +143,8 @@ QLayout* OwnPanel::makeState() {
   widgets_.again = add(tr("A&gain"), "own_again", tr("Compile, compare and time it once more, on what is open now"));
   widgets_.stop = add(tr("&Stop"), "own_stop", tr("What is known stays (Esc)"));
   widgets_.race = add(tr("&Race"), "own_race", tr("Side by side with the fastest of ours, step by step"));
+  widgets_.sanitize = add(tr("Saniti&ze"), "own_sanitize", tr("Run it under NVIDIA's compute-sanitizer: its messages name the line of a fault"));
+  connect(widgets_.sanitize, &QPushButton::clicked, this, [this] { controller_.own().sanitize(); });
   connect(widgets_.add, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested(Action::addVersion); });
   connect(widgets_.again, &QPushButton::clicked, this, [this] { controller_.own().again(); });
   connect(widgets_.stop, &QPushButton::clicked, this, [this] { controller_.own().stop(); });
@@ -170,6 +172,7 @@ QWidget* OwnPanel::makeTables() {
   widgets_.messages->setWordWrap(true);
   widgets_.tabs->addTab(widgets_.times, tr("Times"));
   widgets_.tabs->addTab(widgets_.messages, tr("Messages"));
+  makeParameters();
   const auto copy = [this](const QListWidgetItem* item) {
     QGuiApplication::clipboard()->setText(item->text());
     Q_EMIT copied(tr("Copied: %1").arg(item->text()));
@@ -177,6 +180,24 @@ QWidget* OwnPanel::makeTables() {
   connect(widgets_.messages, &QListWidget::itemClicked, this, copy);
   connect(widgets_.messages, &QListWidget::itemActivated, this, copy);
   return widgets_.tabs;
+}
+
+/// A tab where the file declares some.
+void OwnPanel::makeParameters() {
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  widgets_.parameters = new OwnParameters(controller_);
+  widgets_.parametersTime = new QLabel;
+  widgets_.parametersTime->setObjectName("own_parameters_time");
+  widgets_.parametersTime->setWordWrap(true);
+  column->addWidget(widgets_.parametersTime);
+  column->addWidget(widgets_.parameters);
+  column->addStretch(1);
+  widgets_.parametersTab = new QScrollArea(this);
+  widgets_.parametersTab->setWidget(content);
+  widgets_.parametersTab->setWidgetResizable(true);
+  widgets_.parametersTab->setFrameShape(QFrame::NoFrame);
+  widgets_.parametersTab->hide();
 }
 
 QLayout* OwnPanel::makeRoofline() {
@@ -202,13 +223,15 @@ void OwnPanel::showAll() {
     widgets_.state->setText(stateOf(now, own.busy()) + (was.isEmpty() ? QString() : "\n" + was));
   }
   const mine::DifferingPoints* const differing = own.differing();
-  widgets_.words->setText(differing != nullptr && !differing->elements.empty() ? toQt(asSentence(differing->words(own.at()))) + "." : ownWords(now));
+  widgets_.words->setText(differing != nullptr && !differing->elements.empty() ? toQt(asSentence(errorText(differing->words(own.at())))) + "."
+                                                                               : ownWords(now));
   widgets_.differing->setVisible(differing != nullptr);
   if (differing != nullptr)
     widgets_.place->setText(QString(tr("%1 of %2 points that differ")).arg(own.at() + 1).arg(toQt(formatNumber(double(differing->elements.size())))));
   showButtons();
   showTimes();
   showMessages();
+  showParameters();
   widgets_.roofline->setRoofline(now.trial.roofline());
   const Roofline& roofline = widgets_.roofline->roofline();
   widgets_.bound->setText(roofline.isKnown() ? toQt(engineText(roofline.boundOf(roofline.dots.front()))) : QString());
@@ -220,6 +243,7 @@ void OwnPanel::showButtons() {
   widgets_.again->setEnabled(own.open());
   widgets_.again->setVisible(!own.busy());
   widgets_.stop->setVisible(own.busy());
+  widgets_.sanitize->setVisible(!own.busy() && own.canSanitize());
   widgets_.race->setEnabled(own.now().version != nullptr && !controller_.cloud().empty());
 }
 
@@ -232,16 +256,31 @@ void OwnPanel::showTimes() {
   table.clear();
   table.setRowCount(int(rows.size()));
   table.setColumnCount(5);
-  table.setHorizontalHeaderLabels({tr("version"), tr("median, ms"), tr("before, ms"), tr("least, ms"), tr("times as fast as yours")});
+  table.setHorizontalHeaderLabels({tr("version"), tr("median, ms"), tr("before, ms"), tr("least, ms"), tr("speed-up")});
+  table.horizontalHeaderItem(4)->setToolTip(tr("times as fast as yours"));
+  table.setColumnHidden(2, before.trial.rows.empty());
   for (int r = 0; r < table.rowCount(); ++r) {
     const mine::TrialRow& row = rows[size_t(r)];
     const double yours = ownTime(now, rows.front().id), mine = ownTime(now, row.id);
-    const QString name = row.note.empty() ? toQt(row.id) : toQt(row.id) + " (" + toQt(row.note) + ")";
+    const QString name = row.note.empty() ? toQt(row.id) : toQt(row.id) + " (" + toQt(errorText(row.note)) + ")";
     const QString cells[] = {name, timeText(mine), timeText(ownTime(before, row.id)), timeText(mine > 0 ? row.least : 0),
                              mine > 0 && yours > 0 ? timeText(yours / mine) : QString()};
     for (int c = 0; c < table.columnCount(); ++c) table.setItem(r, c, timeCell(cells[c], c > 0));
   }
   table.resizeColumnsToContents();
+}
+
+/// With the time that these values have, and the one of before.
+void OwnPanel::showParameters() {
+  const bool isThere = widgets_.tabs->indexOf(widgets_.parametersTab) >= 0, isWanted = widgets_.parameters->count() > 0;
+  if (isWanted && !isThere) widgets_.tabs->insertTab(1, widgets_.parametersTab, tr("Parameters"));
+  if (!isWanted && isThere) widgets_.tabs->removeTab(widgets_.tabs->indexOf(widgets_.parametersTab));
+  const OwnVersion& own = controller_.own();
+  if (!own.now().version) return;
+  const double present = ownTime(own.now(), own.now().version->id), former = ownTime(own.before(), own.now().version->id);
+  QString text = present > 0 ? toQt(formatNumber(present, kTimeDigits)) + tr(" ms") : stateOf(own.now(), own.busy());
+  if (former > 0) text += " · " + QString(tr("before: %1 ms")).arg(timeText(former));
+  widgets_.parametersTime->setText(text);
 }
 
 /// Line by line as the compiler has them; they come to the front where there is nothing else.
@@ -253,8 +292,10 @@ void OwnPanel::showMessages() {
   widgets_.messages->clear();
   const QStringList lines = messages.split('\n', Qt::SkipEmptyParts);
   widgets_.messages->addItems(lines);
-  widgets_.tabs->setTabText(1, lines.isEmpty() ? tr("Messages") : QString(tr("Messages (%1)")).arg(lines.size()));
-  widgets_.tabs->setCurrentIndex(now.refused && !lines.isEmpty() ? 1 : 0);
+  const int tab = widgets_.tabs->indexOf(widgets_.messages);
+  widgets_.tabs->setTabText(tab, lines.isEmpty() ? tr("Messages") : QString(tr("Messages (%1)")).arg(lines.size()));
+  if (now.refused && !lines.isEmpty()) widgets_.tabs->setCurrentIndex(tab);
+  else if (widgets_.tabs->currentIndex() == tab) widgets_.tabs->setCurrentIndex(0);
 }
 
 /// Escape stops it wherever the keyboard is in the panel.

@@ -5,12 +5,14 @@
 
 #include "app/window/controller.h"
 #include "app/window/elided_label.h"
+#include "app/window/own_parameters.h"
 #include "app/window/roofline_view.h"
 
 class QLabel;
 class QLayout;
 class QListWidget;
 class QPushButton;
+class QScrollArea;
 class QTabWidget;
 class QTableWidget;
 class QToolButton;
@@ -34,22 +36,27 @@ class OwnPanel : public QWidget {
  private:
   QLayout* makeState();
   QWidget* makeTables();
+  void makeParameters();
   QLayout* makeRoofline();
   void showAll();
   void showButtons();
   void showTimes();
+  void showParameters();
   void showMessages();
 
   Controller& controller_;
   struct {
     ElidedLabel* file;
     QLabel *state, *words, *bound;
-    QPushButton *add, *again, *stop, *race;
+    QPushButton *add, *again, *stop, *race, *sanitize;
     QToolButton *previous, *next;
     QLabel* place;
     QWidget* differing;  ///< the row of the three
     QTabWidget* tabs;
     QTableWidget* times;
+    OwnParameters* parameters;
+    QScrollArea* parametersTab;
+    QLabel* parametersTime;
     QListWidget* messages;
     RooflineView* roofline;
   } widgets_;

@@ -6,13 +6,14 @@
 #include "app/window/post.h"
 #include "compute/core/cuda_support.h"
 #include "compute/engine/job.h"
+#include "compute/mine/sanitize.h"
 #include "compute/mine/user_rows.h"
 
 namespace arete {
 
 namespace {
 
-constexpr int kSettled_ms = 60;
+constexpr int kSettled_ms = 60, kParameters_ms = 150;
 constexpr double kMillisecondsOfSecond = 1000;
 
 /// The speed of the device that this backend has here: measured once, as that takes a moment and does not change.
@@ -48,6 +49,9 @@ OwnVersion::OwnVersion(const Document& document)
   soon_.setSingleShot(true);
   soon_.setInterval(kSettled_ms);
   connect(&soon_, &QTimer::timeout, this, &OwnVersion::lookAtFiles);
+  later_.setSingleShot(true);
+  later_.setInterval(kParameters_ms);
+  connect(&later_, &QTimer::timeout, this, [this] { start(now_.version); });
   for (const auto signal : {&QFileSystemWatcher::fileChanged, &QFileSystemWatcher::directoryChanged})
     connect(&watcher_, signal, this, [this] {
       if (!soon_.isActive()) since_.start();
@@ -95,7 +99,15 @@ void OwnVersion::again() {
   start();
 }
 
+void OwnVersion::followParameters() {
+  if (!now_.version || (busy() && now_.values.empty())) return;  // take() looks again
+  if (now_.version->valuesOf(document_.session().job.params) == now_.values) return later_.stop();
+  since_.start();
+  later_.start();
+}
+
 void OwnVersion::stop() {
+  later_.stop();
   if (!busy()) return;
   worker_.cancel();
   waiting_.clear();
@@ -120,13 +132,14 @@ mine::TrialWish OwnVersion::wishFor(bool neighbours) const {
   return wish;
 }
 
-void OwnVersion::start() {
+void OwnVersion::start(std::shared_ptr<const mine::UserVersion> compiled) {
+  later_.stop();
   if (now_.isDone) before_ = now_;
-  now_ = {.file = now_.file};
+  now_ = {.file = now_.file, .version = compiled};
   at_ = 0;
   mark();
   ++number_;
-  const auto work = [this, file = now_.file, number = number_, since = since_, forPoints = wishFor(false), forNeighbours = wishFor(true),
+  const auto work = [this, compiled, file = now_.file, number = number_, since = since_, forPoints = wishFor(false), forNeighbours = wishFor(true),
                      params = document_.session().job.params](const std::stop_token& stop) -> Worker::Then {
     auto tried = std::make_shared<OwnTrial>(OwnTrial{.file = file});
     const auto tell = [&] {
@@ -134,8 +147,9 @@ void OwnVersion::start() {
       told_.put({number, *tried});
     };
     try {
-      tried->version = std::make_shared<const mine::UserVersion>(file, mine::UserVersionWish{}, stop);
+      tried->version = compiled ? compiled : std::make_shared<const mine::UserVersion>(file, mine::UserVersionWish{}, stop);
       tried->messages = tried->version->messages;
+      tried->values = tried->version->valuesOf(params);
     } catch (const mine::CompileError& error) {
       tried->refused = error, tried->messages = error.messages();
     } catch (const Error& error) {
@@ -160,6 +174,24 @@ void OwnVersion::start() {
   Q_EMIT changed();
 }
 
+bool OwnVersion::canSanitize() const { return now_.version && now_.version->backend == Backend::cuda && !mine::sanitizerProgram().empty(); }
+
+void OwnVersion::sanitize() {
+  if (busy() || !canSanitize()) return;
+  const auto work = [this, file = now_.file,
+                     threads = int(document_.session().job.params.get(kThreadsParam))](const std::stop_token& stop) -> Worker::Then {
+    const auto device = ownDevice(Backend::cuda, threads);
+    const std::string text = mine::sanitizeVersion(file, mine::sanitizerProgram(), {*device, stop, {}}).text;
+    return [this, text] {
+      now_.messages = text;
+      Q_EMIT changed();
+      startNext();
+    };
+  };
+  worker_.start(work, now_.file.string());
+  Q_EMIT changed();
+}
+
 void OwnVersion::take(const OwnTrial& news) {
   const bool isSame = now_.trial.onCloud == news.trial.onCloud;
   now_ = news;
@@ -174,6 +206,9 @@ void OwnVersion::take(const OwnTrial& news) {
     }
   }
   Q_EMIT changed();
+  if (!now_.isDone || !now_.version || now_.refused) return;
+  followParameters();  // changed meanwhile
+  if (now_.trial.failure.empty() && !later_.isActive()) Q_EMIT tried();
 }
 
 void OwnVersion::goOn(int by) {

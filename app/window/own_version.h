@@ -1,5 +1,5 @@
 // Versions that the user writes: whenever one of their files is saved, it is compiled, compared with the reference and timed, on a thread of its own
-// and in processes of their own.
+// and in processes of their own. The last two happen also whenever a parameter that the file declares is changed.
 #pragma once
 
 #include <filesystem>
@@ -29,6 +29,7 @@ struct OwnTrial {
   std::shared_ptr<const mine::UserVersion> version = nullptr;  ///< null while it is compiled, or where that failed
   std::optional<Error> refused = {};                           ///< why
   std::string messages = {};                                   ///< of the compiler
+  std::vector<double> values = {};                             ///< of the version's parameters
   mine::Trial trial = {};
   double seconds = 0;    ///< from saving it until all of this was known
   bool isDone = false;   ///< else more is to come, or it was stopped
@@ -43,6 +44,11 @@ class OwnVersion : public QObject {
   /// By the user's own deed alone: it compiles and runs the file, now and whenever it is saved.
   void add(const std::filesystem::path& file);
   void again();  ///< the same file on what is open now
+  /// Other values of its parameters: compared and timed with these, soon.
+  void followParameters();
+  /// The version of the GPU under compute-sanitizer, whose text becomes messages.
+  void sanitize();
+  bool canSanitize() const;
   void stop();
   bool busy() const { return worker_.busy(); }
   /// Whether one was added.
@@ -62,10 +68,12 @@ class OwnVersion : public QObject {
  Q_SIGNALS:
   void changed();  ///< more is known
   void added();    ///< the version is in the catalogue
+  void tried();    ///< all is known of a version that does what it should, with the present values of its parameters
 
  private:
   void startNext();
-  void start();
+  /// With the file as it is, or with this version of it.
+  void start(std::shared_ptr<const mine::UserVersion> compiled = nullptr);
   void take(const OwnTrial& news);
   void lookAtFiles();
   void mark();
@@ -79,6 +87,7 @@ class OwnVersion : public QObject {
   size_t at_ = 0;
   std::shared_ptr<const DifferingMarks> marks_;  ///< of now_
   QFileSystemWatcher watcher_;
+  QTimer later_;                                                         ///< after the last change of a parameter
   QTimer soon_;                                                          ///< after the last sign of a change: editors write in several steps
   std::map<std::filesystem::path, std::optional<Fingerprint>> watched_;  ///< as they were tried last
   QElapsedTimer since_;

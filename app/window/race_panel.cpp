@@ -254,7 +254,7 @@ void RacePanel::cancel() {
 /// Other points: what was measured is of no use.
 void RacePanel::forget() {
   cancel();
-  race_.reset();
+  race_.reset(), before_.reset();
   leaveViews();
   showTables();
   showPlot();
@@ -270,6 +270,7 @@ void RacePanel::start() {
     if (const QListWidgetItem* item = widgets_.options->item(i); item->checkState() == Qt::Checked)
       values.push_back(item->data(Qt::UserRole).toString().toStdString());
   if (values.size() < kFewestRacers) return say(tr("At least two must take part."));
+  before_.reset();
   try {
     race(choices_[size_t(widgets_.choice->currentIndex())].id, values);
   } catch (const Error& error) {
@@ -289,13 +290,30 @@ void RacePanel::startWith(const RaceWish& wish) {
       widgets_.options->item(i)->setCheckState(takes ? Qt::Checked : Qt::Unchecked);
     }
   }
+  before_.reset();
   race(wish.of, wish.values);
+}
+
+bool RacePanel::races(std::string_view version) const {
+  const bool isSeen = viewsWanted() || !visibleRegion().isEmpty();
+  return isSeen && (busy() || race_ != nullptr) && std::ranges::find(wish_.values, version) != wish_.values.end();
+}
+
+/// One that has no times yet is not worth to be kept.
+void RacePanel::again() {
+  if (race_ && race_->turns > 0) before_ = race_;
+  try {
+    race(wish_.of, wish_.values);
+  } catch (const Error& error) {
+    say(toQt(textInWindow(error)));
+  }
 }
 
 void RacePanel::race(const std::string& of, const std::vector<std::string>& values) {
   const Job job = controller_.session().job;
   if (!racesNeighbours(of) && !(job.r1() > 0)) return say(tr("Set R1 first, or suggest it (Ctrl+G)."));
   const std::vector<RaceEntry> entries = raceEntries(job, of, values);
+  wish_ = {of, values};
   const bool beside = controller_.busy() || controller_.bootstrap().busy();
   ++number_;
   worker_.start([this, cloud = controller_.cloud(), of, entries, turns = widgets_.turns->value(), number = number_](const std::stop_token& stop) {

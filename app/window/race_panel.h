@@ -46,6 +46,10 @@ class RacePanel : public QWidget {
   void start();
   /// With these, which become what is chosen. Throws Error(wrongUse) like raceEntries.
   void startWith(const RaceWish& wish);
+  /// Whether the race that is shown, or that runs, is one of this version with others.
+  bool races(std::string_view version) const;
+  /// The same race once more, as one of its versions is another one by now: its times stay beside.
+  void again();
   /// Where the views stand: at a step, or when the first racer has ended.
   void placeViews(RaceClock clock, std::optional<uint32_t> step);
   void takeFocus();
@@ -53,6 +57,8 @@ class RacePanel : public QWidget {
   bool busy() const { return worker_.busy(); }
   /// Null before the first one.
   const std::shared_ptr<const Race>& race() const { return race_; }
+  /// The one before again(); else null.
+  const std::shared_ptr<const Race>& before() const { return before_; }
   /// The step that each racer stands at.
   std::vector<uint32_t> places() const;
   RaceClock clock() const;
@@ -112,7 +118,8 @@ class RacePanel : public QWidget {
     QToolButton *play, *show;
   } widgets_;
   std::vector<RaceChoice> choices_;
-  std::shared_ptr<const Race> race_;
+  RaceWish wish_;  ///< of the newest race
+  std::shared_ptr<const Race> race_, before_;
   std::vector<double> events_;  ///< ms after which a step of one of them has ended, ascending
   QTimer timer_;                ///< while it plays
   QElapsedTimer sinceTick_;

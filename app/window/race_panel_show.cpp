@@ -105,6 +105,19 @@ QTableWidget* tableOf(const Race& race, const ResultTable& table, int tip, bool 
   return shown;
 }
 
+/// With the times of the race before, behind those of now.
+ResultTable summaryWith(const Race& race, const Race* before) {
+  ResultTable table = summaryOf(race);
+  if (before == nullptr) return table;
+  const auto place = ptrdiff_t(table.column("median")) + 1;
+  table.columns.insert(table.columns.begin() + place, {"before", "ms"});
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    const auto same = std::ranges::find(before->racers, race.racers[i].entry.name, [](const Racer& racer) { return racer.entry.name; });
+    table.rows[i].insert(table.rows[i].begin() + place, same == before->racers.end() ? ResultValue() : ResultValue(same->milliseconds));
+  }
+  return table;
+}
+
 struct PlotChoice {
   const char *title, *unit;
   bool logarithmic;
@@ -122,6 +135,13 @@ constexpr PlotChoice kPlots[] = {
                                        : step.equal    ? 0
                                                        : kNone; }},
 };
+
+/// What is known of the user's version on the panel beside this one, if it races.
+std::vector<TriedRacer> triedRacers(const OwnVersion& own, const Race& race) {
+  const OwnTrial& now = own.now();
+  const bool races = now.version && std::ranges::any_of(race.racers, [&](const Racer& racer) { return racer.entry.name == now.version->id; });
+  return races && now.isDone ? std::vector{TriedRacer{now.version->id, now.trial}} : std::vector<TriedRacer>{};
+}
 
 std::string pngOf(RaceViews& views) {
   constexpr QSize kSize(1920, 1080);
@@ -151,7 +171,7 @@ void RacePanel::showTables() {
     widgets_.tables->addTab(nothing, tr("Times"));
     return;
   }
-  widgets_.tables->addTab(tableOf(*race_, summaryOf(*race_), -1, true), tr("Times"));
+  widgets_.tables->addTab(tableOf(*race_, summaryWith(*race_, before_.get()), -1, true), tr("Times"));
   widgets_.tables->addTab(tableOf(*race_, stagesOf(*race_), -1, false), tr("Stages"));
   if (const ResultTable counts = countsToShow(*race_); !counts.rows.empty())
     widgets_.tables->addTab(tableOf(*race_, counts, int(counts.columns.size()) - 1, false), tr("Counts"));
@@ -309,7 +329,7 @@ std::vector<std::string> RacePanel::writeTo(const std::filesystem::path& path) {
   const std::string extension = extensionOf(path.string());
   const ResultTable all = arete::tableOf(*race_);
   std::string text;
-  if (extension == "html") text = pageOf(*race_, nameOf(controller_.session().files()));
+  if (extension == "html") text = pageOf(*race_, nameOf(controller_.session().files()), triedRacers(controller_.own(), *race_));
   else if (extension == "csv") text = csvOf(all);
   else if (extension == "json") text = jsonOf(*race_);
   else if (extension == "svg") text = svgOf(all, plotsOf(*race_));

@@ -20,6 +20,7 @@
 #include "app/worker/device.h"
 #include "app/worker/last_words.h"
 #include "app/worker/limits.h"
+#include "app/worker/runtime_compiler.h"
 
 namespace arete::mine {
 
@@ -168,14 +169,17 @@ void tell() {
   if (::send(kSocketDescriptor, &done, 1, MSG_NOSIGNAL) != 1) ::_exit(1);
 }
 
-int work(bool usesDevice, size_t memoryBytes) {
+/// `isChecked`: by a program like compute-sanitizer, which needs files and processes of its own.
+int work(bool usesDevice, size_t memoryBytes, bool isChecked) {
   static GuardedArrays arrays;  // handlers of signals look at it until the end
   takePhase(Phase::limiting);
   writeLastWords(arrays, *control);
   std::string reason;
   if (usesDevice && !startDevice(reason)) refuse(reason);
-  limitResources(usesDevice ? 0 : memoryBytes);  // a GPU's driver reserves more addresses than there is memory
-  control->isForbidding = forbidProcesses();
+  if (!isChecked) {
+    limitResources(usesDevice ? 0 : memoryBytes);  // a GPU's driver reserves more addresses than there is memory
+    control->isForbidding = forbidProcesses();
+  }
   takePhase(Phase::opening);
   const Found found = open();
   takePhase(Phase::ready);
@@ -193,15 +197,18 @@ int work(bool usesDevice, size_t memoryBytes) {
 
 }  // namespace arete::mine
 
-/// arete-version-worker cpu|cuda BYTES
+/// arete-version-worker cpu|cuda BYTES [checked], or nvrtc SOURCE FOLDER NAME...
 int main(int argc, char** argv) {
   using namespace arete::mine;
-  if (argc != 3 || ::fcntl(kLibraryDescriptor, F_GETFD) < 0) {
+  constexpr int kFirstName = 4;
+  if (argc >= kFirstName && std::strcmp(argv[1], "nvrtc") == 0) return compileForGpu(argv[2], argv[3], {argv + kFirstName, argv + argc});
+  const bool isChecked = argc == 4 && std::strcmp(argv[3], "checked") == 0;
+  if ((argc != 3 && !isChecked) || ::fcntl(kLibraryDescriptor, F_GETFD) < 0) {
     std::fputs("arete-version-worker: the programs of Arete start this one\n", stderr);
     return 2;
   }
   void* const block = ::mmap(nullptr, sizeof(Control), PROT_READ | PROT_WRITE, MAP_SHARED, kControlDescriptor, 0);
   if (block == MAP_FAILED) return 2;
   control = static_cast<Control*>(block);
-  return work(std::strcmp(argv[1], "cuda") == 0, std::strtoull(argv[2], nullptr, 10));
+  return work(std::strcmp(argv[1], "cuda") == 0, std::strtoull(argv[2], nullptr, 10), isChecked);
 }

@@ -12,8 +12,9 @@
 namespace arete {
 
 /// What a stage costs a version without a structure: every pair compared, the input read once, the answer written. Zeros where that is not known.
+inline constexpr double kOperationsOfPair = 3;  ///< a coordinate: a subtraction, a product and a sum
 struct StageCost {
-  double operations = 0;  ///< a subtraction, a product and a sum a coordinate of each pair
+  double operations = 0;
   double bytes = 0;
   Scalar scalar = Scalar::float32;
 

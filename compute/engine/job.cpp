@@ -1,6 +1,7 @@
 #include "compute/engine/job.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/gpu_params.h"
@@ -266,17 +267,28 @@ Filter Job::inputFilter() const {
   return input;
 }
 
+/// The parameters that files of the user's declare, of versions that neither job names.
+static std::vector<const ParamInfo*> unusedOfUser(const Job& a, const Job& b) {
+  std::vector<const ParamInfo*> infos;
+  for (const Version& version : catalog()) {
+    if (!version.ofUser || a.versionIds[size_t(version.stage)] == version.id || b.versionIds[size_t(version.stage)] == version.id) continue;
+    const std::span<const ParamInfo* const> ofStage = versions(version.stage).front().parameters;  // as evolve's tolerance
+    std::ranges::copy_if(version.parameters, std::back_inserter(infos), [&](const ParamInfo* info) { return !std::ranges::count(ofStage, info); });
+  }
+  return infos;
+}
+
 bool Job::detectsLike(const Job& other) const {
-  Job like = *this;
+  Job like = *this, that = other;
   for (const auto infos : {linkParameters(), bootstrapParameters()})
     for (const ParamInfo* info : infos) like.params.set(*info, other.params.get(*info));
+  for (const ParamInfo* info : unusedOfUser(*this, other)) like.params.set(*info, info->defaultValue), that.params.set(*info, info->defaultValue);
   like.filter = inputFilter(), like.edits = other.edits;
   for (const Stage stage : kNeighbourStages) {
     like.versionIds[size_t(stage)] = other.versionIds[size_t(stage)];
     for (const Version& version : versions(stage))
       for (const ParamInfo* info : version.parameters) like.params.set(*info, other.params.get(*info));
   }
-  Job that = other;
   that.filter = other.inputFilter();
   return like == that;
 }

@@ -96,8 +96,8 @@ class SearchRace {
     const Version& version = racer.entry.job.version(Stage::knn);
     racer.raced_ms = racer.milliseconds, racer.ofUser = version.ofUser;
     racer.roof = roofOf(devices_.peak(deviceOf(racer)), input_.cloud.scalar(), version.backend);
-    race_.cost = {3.0 * input_.cloud.dimension() * double(points) * double(points), 2.0 * double(input_.cloud.points().bytes()) + double(answer),
-                  input_.cloud.scalar()};
+    race_.cost = {kOperationsOfPair * input_.cloud.dimension() * double(points) * double(points),
+                  2.0 * double(input_.cloud.points().bytes()) + double(answer), input_.cloud.scalar()};
     racer.counts.clear();
     addCounts(version,
               {.points = points,

@@ -8,6 +8,7 @@
 
 #include "compute/core/hash.h"
 #include "compute/engine/detector.h"
+#include "compute/engine/race_cost.h"
 #include "compute/engine/race_parts.h"
 
 namespace arete {
@@ -72,6 +73,7 @@ class DetectionRace {
   size_t left_bytes_;  ///< for states
   Race race_;
   std::vector<RunTimes> timings_;             ///< by racer
+  double chosePairs_ = 0;                     ///< by the first racer
   double done_ = 0;                           ///< turns, looks by their weight
   std::vector<std::shared_ptr<Frame>> kept_;  ///< by the present look: nobody else has them yet
 };
@@ -104,6 +106,7 @@ void DetectionRace::take(Detector& detector, Racer& racer) {
   RaceStep step{.record = frame->record()};
   step.record.milliseconds = step.record.device_ms = 0;
   step.hash = joined ? frame->hash : curveHash(frame->chosen, {}, stop_);
+  if (step.record.stage == Stage::choose && &racer == &race_.racers.front()) chosePairs_ = pairsOfChoose(race_.points, frame->chosenOrigin);
   if (&racer != &race_.racers.front()) compare(step, uint32_t(racer.steps.size()), *frame, racer);
   if (!step.state) keep(step, frame);
   racer.steps.push_back(std::move(step));
@@ -151,13 +154,6 @@ void DetectionRace::time(Racer& racer, RunTimes& times) {
   ++done_;
 }
 
-/// `chosen`: over all steps.
-StageCost costOfEvolve(const PointCloud& cloud, uint64_t steps, uint64_t chosen) {
-  constexpr double kOperations = 3;
-  const double d = cloud.dimension(), n = cloud.size(), each = double(cloud.points().bytes()) / n;
-  return {kOperations * d * n * double(chosen), double(steps) * n * (each + sizeof(uint32_t)) + each * double(chosen), cloud.scalar()};
-}
-
 void DetectionRace::count(Racer& racer, Device& device, const Asked& asked) {
   racer.counts.clear();
   const Job& job = racer.entry.job;
@@ -182,7 +178,7 @@ void DetectionRace::count(Racer& racer, Device& device, const Asked& asked) {
     if (name(stage) != race_.of) continue;
     racer.raced_ms = work.milliseconds, racer.ofUser = version.ofUser;
     racer.roof = roofOf(devices_.peak(device), input_.cloud.scalar(), version.backend);
-    if (stage == Stage::evolve && whole && &racer == &race_.racers.front()) race_.cost = costOfEvolve(input_.cloud, work.steps, work.nodes);
+    if (whole && &racer == &race_.racers.front()) race_.cost = costOfSteps(stage, input_.cloud, racer.steps, chosePairs_);
   }
 }
 

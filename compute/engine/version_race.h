@@ -73,7 +73,7 @@ struct Race {
   uint32_t points = 0, neighbours = 0;  ///< of the cloud; k of a search, else 0
   double r1 = 0;                        ///< of detections
   uint32_t turns = 0;                   ///< timed so far
-  StageCost cost;                       ///< of the stage that is raced, over all steps of the first racer; known for evolve and knn
+  StageCost cost;                       ///< of the stage that is raced, over all steps of the first racer; known for choose, evolve, decimate, knn
 
   uint32_t steps() const;  ///< of the racer with the most
   double longest_ms() const;

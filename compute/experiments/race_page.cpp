@@ -3,11 +3,14 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 
+#include "compute/experiments/answer_page.h"
 #include "compute/experiments/page.h"
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
 #include "compute/experiments/roofline_plot.h"
+#include "compute/mine/user_rows.h"
 
 namespace arete {
 
@@ -82,6 +85,15 @@ ResultTable versionsOf(const Race& race) {
   return table;
 }
 
+/// Sources of users' versions, with what nvcc says of their kernels: registers, shared memory, spills.
+void addSources(Page& page, const Race& race) {
+  for (const Racer& racer : race.racers)
+    if (const auto version = mine::userVersion(racer.entry.name)) {
+      if (!version->figures.empty()) page.addFoldedText("What the compiler says of the kernels of " + racer.entry.name, version->figures);
+      page.addFoldedText("Source of " + racer.entry.name, version->source);
+    }
+}
+
 }  // namespace
 
 std::string jsonOf(const Race& race) {
@@ -93,11 +105,15 @@ std::string jsonOf(const Race& race) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-std::string pageOf(const Race& race, const std::string& cloud) {
+std::string pageOf(const Race& race, const std::string& cloud, std::span<const TriedRacer> tried) {
   Page page(titleOf(race), titleOf(race));
   page.addAbout((cloud.empty() ? "" : cloud + " · ") + aboutOf(race) + " · arete " ARETE_VERSION);
   page.addTable(summaryOf(race));
   page.addNotes(notesOf(race));
+  for (const TriedRacer& each : tried) {
+    page.addHeading("The answer of " + each.version + " beside the reference's");
+    addAnswer(page, each.trial);
+  }
   addRoofline(page, race.roofline());
   const ResultTable all = tableOf(race);
   page.addPlots(all, plotsOf(race));
@@ -122,9 +138,7 @@ std::string pageOf(const Race& race, const std::string& cloud) {
     page.addHeading("The versions");
     page.addTable(versions);
   }
-  for (const Racer& racer : race.racers)
-    for (const Version& version : catalog())
-      if (version.ofUser && racer.entry.name == version.id) page.addFoldedText("Source of " + racer.entry.name, version.text);
+  addSources(page, race);
   if (pictured) page.addFoldedTable("Every step", all);
   return page.html();
 }

@@ -73,12 +73,17 @@ std::string lines(const Plane& plane, const PointArray& points, const std::vecto
   return path.empty() ? "" : "<path d='" + path + "' stroke='" + std::string(colour) + "' stroke-width='1.5' fill='none'/>";
 }
 
-std::string titleLines(const Racer& racer, uint32_t step) {
+std::string titleLines(const std::string& title, const std::string& below) {
   const auto line = [](double y, const std::string& content, std::string_view more) {
     return "<text x='" + text(kBorder) + "' y='" + text(y) + "' " + std::string(more) + ">" + escaped(content) + "</text>";
   };
-  return line(15, racer.entry.name, "font-weight='bold'") +
-         line(30, "step " + std::to_string(step) + " of " + std::to_string(racer.steps.size() - 1), "fill='#555'");
+  return line(15, title, "font-weight='bold'") + line(30, below, "fill='#555'");
+}
+
+std::string pictureOf(const Plane& plane, const std::string& title, const std::string& below, const std::string& body) {
+  return "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + text(kPictureWidth) + " " + text(kTitle + plane.height()) +
+         "' role='img' aria-label='" + escaped(title) + "'><g font-family='sans-serif' font-size='12' fill='#222'>" + body +
+         titleLines(title, below) + "</g></svg>\n";
 }
 
 }  // namespace
@@ -101,11 +106,18 @@ std::vector<std::string> statePictures(const Race& race, std::optional<double> m
         body +=
             rings(plane, state->exact->chosen, state->difference.missing, kMissing) + rings(plane, state->chosen, state->difference.extra, kExtra);
     }
-    pictures.push_back("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + text(kPictureWidth) + " " + text(kTitle + plane.height()) +
-                       "' role='img' aria-label='" + escaped(racer.entry.name) + "'><g font-family='sans-serif' font-size='12' fill='#222'>" + body +
-                       titleLines(racer, step) + "</g></svg>\n");
+    pictures.push_back(pictureOf(plane, racer.entry.name, "step " + std::to_string(step) + " of " + std::to_string(racer.steps.size() - 1), body));
   }
   return pictures;
+}
+
+std::string placesPicture(const PointCloud& cloud, const PointArray& places, const std::string& title) {
+  const Plane plane(cloud);
+  const uint32_t step = std::max(1u, places.size() / kSample);
+  const std::string below = std::to_string(places.size()) + (places.size() == 1 ? " point" : " points");
+  return pictureOf(
+      plane, title, below,
+      dots(plane, cloud.points(), std::max(1u, cloud.size() / kSample), kCloud, kDot) + dots(plane, places, step, kMissing, 2 * kChosen));
 }
 
 }  // namespace arete

@@ -1,11 +1,13 @@
 // A race as tables, plots and files: the same for the command line, the window and the page.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "compute/engine/version_race.h"
 #include "compute/experiments/experiment.h"
+#include "compute/mine/trial.h"
 
 namespace arete {
 
@@ -33,8 +35,17 @@ ResultTable differencesOf(const Race& race);
 std::vector<std::string> notesOf(const Race& race);
 
 std::string jsonOf(const Race& race);
-/// A page that stands alone, with pictures of the states at one time and at the end. `cloud`: its name.
-std::string pageOf(const Race& race, const std::string& cloud);
+/// A user's version that races, and what became of it on trial.
+struct TriedRacer {
+  std::string version;  ///< its id
+  mine::Trial trial = {};
+};
+/// A page that stands alone, with pictures of the states at one time and at the end. `cloud`: its name. `tried`: versions of users, whose answers are
+/// compared with the reference's in words.
+std::string pageOf(const Race& race, const std::string& cloud, std::span<const TriedRacer> tried = {});
+
+/// Places of a cloud as a picture, as statePictures() draws it.
+std::string placesPicture(const PointCloud& cloud, const PointArray& places, const std::string& title);
 
 /// What states look like from the front of the two widest axes: an `<svg>` a racer, with the chosen points after `ms`, or at the end where that is
 /// not given, over a sample of the cloud. The first call of a page draws the sample, which the others refer to.

@@ -13,6 +13,7 @@
 #include "compute/files/file_error.h"
 #include "compute/files/find_program.h"
 #include "compute/files/scratch_folder.h"
+#include "compute/mine/compile_parts.h"
 #include "compute/mine/isolation.h"
 #include "compute/mine/run_program.h"
 #include "version_header.h"
@@ -25,48 +26,28 @@ namespace {
 
 constexpr const char* kCannotCompile = "cannot compile the version";
 
+/// "" where there is none.
 fs::path nvcc() {
   if (fs::path found = findProgram("nvcc"); !found.empty()) return found;
   for (const char* place : {"/usr/local/cuda/bin/nvcc", "/opt/cuda/bin/nvcc"}) {
     std::error_code ignored;
     if (fs::is_regular_file(place, ignored)) return place;
   }
-  throw Error(ErrorKind::wrongUse, kCannotCompile, "nvcc", "there is no nvcc in the folders of PATH, nor in /usr/local/cuda or /opt/cuda",
-              "install the CUDA Toolkit (Debian: apt install nvidia-cuda-toolkit), or write a .cpp");
-}
-
-fs::path hostCompiler() {
-  for (const char* name : {"g++", "clang++"})
-    if (fs::path found = findProgram(name); !found.empty()) return found;
-  throw Error(ErrorKind::wrongUse, kCannotCompile, "g++", "there is neither g++ nor clang++ in the folders of PATH",
-              "install one (Debian: apt install g++)");
+  return {};
 }
 
 /// Without fused multiply-add, which would change the bits.
-std::vector<std::string> commandFor(const fs::path& source, const fs::path& folder, const fs::path& library, bool isCuda) {
-  const std::string include = "-I" + (folder / "include").string();
-  if (isCuda)
-    return {nvcc(),         "-std=c++17", "-O3",     "--fmad=false",
-            "-arch=native", "-Xptxas=-v", "-shared", "-Xcompiler=-fPIC,-ffp-contract=off,-fvisibility=hidden",
-            include,        source,       "-o",      library};
-  const fs::path compiler = hostCompiler();
-  std::vector<std::string> command = {compiler,
-                                      "-std=c++20",
-                                      "-O3",
-                                      "-march=native",
-                                      "-ffp-contract=off",
-                                      "-fPIC",
-                                      "-shared",
-                                      "-fvisibility=hidden",
-                                      "-Wall",
-                                      "-Wno-unknown-pragmas",
-                                      "-pthread",
-                                      include,
-                                      source,
-                                      "-o",
-                                      library};
-  if (compiler.filename() == "g++") command.insert(command.begin() + 1, "-fopenmp");
-  return command;
+void compileByNvcc(const CompileJob& job, Compiled& compiled) {
+  runCompiler(job,
+              {nvcc(), "-std=c++17", "-O3", "--fmad=false", "-lineinfo", "-arch=native", "-Xptxas=-v", "-shared",
+               "-Xcompiler=-fPIC,-ffp-contract=off,-fvisibility=hidden", "-I" + (job.folder / "include").string(), job.source, "-o", job.library()},
+              compiled);
+}
+
+void compileForHost(const CompileJob& job, Compiled& compiled) {
+  std::vector<std::string> command = hostOptions();
+  command.insert(command.end(), {"-shared", "-fvisibility=hidden", "-I" + (job.folder / "include").string(), job.source, "-o", job.library()});
+  runCompiler(job, std::move(command), compiled);
 }
 
 void writeHeader(const fs::path& folder) {
@@ -101,14 +82,14 @@ void divide(const std::string& output, std::string& figures, std::string& messag
 }
 
 /// The first line of the compiler that says error: "mine.cpp:12:3: error: …", or nvcc's "mine.cu(12): error: …".
-[[noreturn]] void failAt(const std::string& file, const std::string& messages) {
-  static const std::regex error("^(.+?[:(]\\d+(?::\\d+)?)\\)?:? (?:fatal )?error:? ?(?:#[^:]*: )?(.+)$");
+[[noreturn]] void failAt(const std::string& file, const std::string& messages, int status) {
+  static const std::regex told("^(.+?[:(]\\d+(?::\\d+)?)\\)?:? (?:fatal )?error:? ?(?:#[^:]*: )?(.+)$");
   std::istringstream lines(messages);
   std::smatch match;
   for (std::string line; std::getline(lines, line);)
-    if (std::regex_match(line, match, error)) throw CompileError(replaced(match[1], "(", ":"), std::string(match[2]), messages);
+    if (std::regex_match(line, match, told)) throw CompilerFailed(replaced(match[1], "(", ":"), std::string(match[2]), messages, status);
   const std::string first = messages.substr(0, messages.find('\n'));
-  throw CompileError(file, first.empty() ? "the compiler failed without a message" : first, messages);
+  throw CompilerFailed(file, first.empty() ? "the compiler failed without a message" : first, messages, status);
 }
 
 void checkSource(const fs::path& file) {
@@ -123,25 +104,46 @@ void checkSource(const fs::path& file) {
 
 }  // namespace
 
+fs::path hostCompiler() {
+  for (const char* name : {"g++", "clang++"})
+    if (fs::path found = findProgram(name); !found.empty()) return found;
+  throw Error(ErrorKind::wrongUse, kCannotCompile, "g++", "there is neither g++ nor clang++ in the folders of PATH",
+              "install one (Debian: apt install g++)");
+}
+
+std::vector<std::string> hostOptions() {
+  const fs::path compiler = hostCompiler();
+  std::vector<std::string> command = {compiler, "-std=c++20",           "-O3",     "-march=native", "-ffp-contract=off", "-fPIC",
+                                      "-Wall",  "-Wno-unknown-pragmas", "-pthread"};
+  if (compiler.filename() == "g++") command.insert(command.begin() + 1, "-fopenmp");
+  return command;
+}
+
+void runCompiler(const CompileJob& job, std::vector<std::string> command, Compiled& compiled) {
+  if (compiled.compiler.empty()) compiled.compiler = command.front();
+  const bool isIsolated = command.front().ends_with("/bwrap");
+  if (job.wish.isolate && !isIsolated)
+    command = isolated(std::move(command), {.readable = {job.source}, .writable = job.folder, .usesDevice = compiled.isCuda});
+  const auto start = std::chrono::steady_clock::now();
+  const ProgramRun run = runProgram(command, job.folder, job.wish.limit, job.stop);
+  compiled.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (run.isLate)
+    throw Error(ErrorKind::badInput, kCannotCompile, job.file.string(), "the compiler did not end within its time limit", "make the file simpler");
+  divide(replaced(run.output, job.source.string(), job.file.string()), compiled.figures, compiled.messages);
+  if (run.status != 0) failAt(job.file.string(), compiled.messages, run.status);
+}
+
 Compiled compileVersion(const fs::path& file, const CompileWish& wish, const std::stop_token& stop) {
   checkSource(file);
   Compiled compiled;
   compiled.isCuda = file.extension() == ".cu";
-  const fs::path source = fs::canonical(file);
   const ScratchFolder folder("arete-version");
-  const fs::path library = folder.path() / "version.so";
   writeHeader(folder.path());
-  std::vector<std::string> command = commandFor(source, folder.path(), library, compiled.isCuda);
-  compiled.compiler = command.front();
-  if (wish.isolate) command = isolated(std::move(command), {.readable = {source}, .writable = folder.path(), .usesDevice = compiled.isCuda});
-  const auto start = std::chrono::steady_clock::now();
-  const ProgramRun run = runProgram(command, folder.path(), wish.limit, stop);
-  compiled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (run.isLate)
-    throw Error(ErrorKind::badInput, kCannotCompile, file.string(), "the compiler did not end within its time limit", "make the file simpler");
-  divide(replaced(run.output, source.string(), file.string()), compiled.figures, compiled.messages);
-  if (run.status != 0) failAt(file.string(), compiled.messages);
-  compiled.library = inMemory(library);
+  const CompileJob job{file, fs::canonical(file), folder.path(), wish, stop};
+  if (!compiled.isCuda) compileForHost(job, compiled);
+  else if (wish.nvrtc || nvcc().empty()) compileByNvrtc(job, compiled);
+  else compileByNvcc(job, compiled);
+  compiled.library = inMemory(job.library());
   return compiled;
 }
 

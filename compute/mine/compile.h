@@ -1,4 +1,4 @@
-// A source file becomes a library in memory: by g++ or clang++, or by nvcc.
+// A source file becomes a library in memory: by g++ or clang++, and a .cu by nvcc, or by these and NVRTC where there is no nvcc.
 #pragma once
 
 #include <chrono>
@@ -23,6 +23,7 @@ struct Compiled {
 struct CompileWish {
   std::chrono::milliseconds limit{60'000};
   bool isolate = false;  ///< as isolated() does: for the files of others
+  bool nvrtc = false;    ///< for .cu also where there is nvcc
 };
 
 /// Error(badInput): the first message, with its file and line as the place.
@@ -37,7 +38,7 @@ class CompileError : public Error {
   std::string messages_;
 };
 
-/// By the ending of its name: .cu for nvcc, else C++. Nothing is left on the disk. Throws CompileError; Error where there is no such file or
+/// By the ending of its name: .cu for CUDA, else C++. Nothing is left on the disk. Throws CompileError; Error where there is no such file or
 /// compiler; Cancelled.
 Compiled compileVersion(const std::filesystem::path& file, const CompileWish& wish, const std::stop_token& stop);
 

@@ -12,8 +12,6 @@ namespace arete::mine {
 
 namespace {
 
-constexpr const char* kTie = "; a tie goes to the lower number";
-
 template <class T>
 T squaredBetween(const PointArray& a, uint32_t i, const PointArray& b, uint32_t j) {
   const PointsView<T> from = a.view<T>(), to = b.view<T>();
@@ -34,11 +32,14 @@ std::string wordsOfEvolve(const TrialTask& task, uint32_t i, uint32_t expected, 
   if (expected == ARETE_NONE)
     return point(i) + " belongs to none, yours says " + std::to_string(given) + ", which is at distance " + distanceText(squared(given)) +
            ": more than R1 " + numberText(task.radius);
-  std::string text =
-      point(i) + " at distance " + distanceText(squared(expected)) + " belongs to chosen point " + std::to_string(expected) + ", yours says ";
-  if (given == ARETE_NONE) return text + "none; a distance of R1 itself counts as within";
-  text += std::to_string(given);
-  return text + (squared(given) == squared(expected) ? kTie : " at distance " + distanceText(squared(given)));
+  const std::string distance = distanceText(squared(expected)), right = std::to_string(expected), yours = std::to_string(given);
+  if (given == ARETE_NONE)
+    return point(i) + " at distance " + distance + " belongs to chosen point " + right +
+           ", yours says none; a distance of R1 itself counts as within";
+  if (squared(given) == squared(expected))
+    return point(i) + " at distance " + distance + " belongs to chosen point " + right + ", yours says " + yours + "; a tie goes to the lower number";
+  return point(i) + " at distance " + distance + " belongs to chosen point " + right + ", yours says " + yours + " at distance " +
+         distanceText(squared(given));
 }
 
 /// The first point chosen before this one that covers it; the count where there is none.
@@ -68,19 +69,25 @@ uint32_t leftWithin(const TrialTask& task, const TeachingNumbers& stays, uint32_
 
 template <class T>
 std::string wordsOfDecimate(const TrialTask& task, const TeachingNumbers& expected, uint32_t i) {
-  const std::string counts = std::to_string(leftWithin<T>(task, expected, i, task.radius)) + " points within R2 and " +
-                             std::to_string(leftWithin<T>(task, expected, i, 2 * task.radius)) + " within twice R2, itself included";
-  return "chosen " + point(i) + (expected[i] != 0 ? " stays, with " : " goes, with ") + counts + " when it is its turn; yours " +
-         (expected[i] != 0 ? "removes it" : "keeps it");
+  const std::string within = std::to_string(leftWithin<T>(task, expected, i, task.radius));
+  const std::string twice = std::to_string(leftWithin<T>(task, expected, i, 2 * task.radius));
+  if (expected[i] != 0)
+    return "chosen " + point(i) + " stays, with " + within + " points within R2 and " + twice +
+           " within twice R2, itself included, when it is its turn; yours removes it";
+  return "chosen " + point(i) + " goes, with " + within + " points within R2 and " + twice +
+         " within twice R2, itself included, when it is its turn; yours keeps it";
 }
 
 template <class T>
 std::string wordsOfKnn(const TrialTask& task, size_t at, uint32_t expected, uint32_t given) {
   const auto query = uint32_t(at / task.k);
   const auto squared = [&](uint32_t j) { return squaredBetween<T>(task.others, query, task.cloud.points(), j); };
-  return "neighbour " + std::to_string(at % task.k + 1) + " of query " + std::to_string(query) + " is " + point(expected) + " at distance " +
-         distanceText(squared(expected)) + ", yours says " + std::to_string(given) +
-         (squared(given) == squared(expected) ? kTie : " at distance " + distanceText(squared(given)));
+  const std::string place = std::to_string(at % task.k + 1), distance = distanceText(squared(expected)), yours = std::to_string(given);
+  if (squared(given) == squared(expected))
+    return "neighbour " + place + " of query " + std::to_string(query) + " is " + point(expected) + " at distance " + distance + ", yours says " +
+           yours + "; a tie goes to the lower number";
+  return "neighbour " + place + " of query " + std::to_string(query) + " is " + point(expected) + " at distance " + distance + ", yours says " +
+         yours + " at distance " + distanceText(squared(given));
 }
 
 template <class T>

@@ -37,9 +37,8 @@ class TrialRun {
 
   bool takes(const TrialTask& task) const { return task.cloud.scalar() == Scalar::float32 ? version_->takesFloats : version_->takesDoubles; }
 
-  TeachingQuestion questionOf(const TrialTask& task) const {
-    const bool hasOthers = task.stage == Stage::evolve || task.stage == Stage::knn;
-    return {.others = hasOthers ? &task.others : nullptr, .radius = task.radius, .k = task.k, .threads = context_.device.threads().size()};
+  TeachingNumbers ask(TeachingSession& session, const TrialTask& task) const {
+    return session.ask(questionOf(task, context_.device.threads().size()), context_.stop);
   }
 
   /// What the user's code does is its failure; errors of ours go on.
@@ -60,7 +59,7 @@ class TrialRun {
     context_.checkStop();
     TeachingNumbers given = yours(task, [&] {
       TeachingSession session(version_, task.cloud.points(), params_, context_.stop);
-      return session.ask(questionOf(task), context_.stop);
+      return ask(session, task);
     });
     TeachingNumbers expected = answerOf(reference, task, context_);
     const AnswerDifference difference = differenceOf(task, expected, given);
@@ -77,47 +76,55 @@ class TrialRun {
     compare(task, isSmall ? versions(task.stage).front() : defaultVersion(task.stage, Backend::cpu), true);
     tell();
     if (!trial_.isSound()) return;
-    trial_.rows.push_back(timedYours(task));
-    tell();
-    std::vector<const Version*> others = wish_.versions;
-    if (others.empty()) others = {&versions(task.stage).front(), &defaultVersion(task.stage, version_->backend)};
-    for (const Version* other : others) {
-      trial_.rows.push_back(timedOurs(*other, task));
-      tell();
-    }
+    if (wish_.repeat == 0) return;
+    time(task);
     trial_.roof = roofOf(wish_.peak ? wish_.peak(context_.device) : context_.device.peak(), task.cloud.scalar(), version_->backend);
     tell();
   }
 
-  TrialRow rowOf(std::string id, std::vector<double> times) const {
-    std::ranges::sort(times);
-    return {std::move(id), (times[times.size() / 2] + times[(times.size() - 1) / 2]) / 2, times.front()};
+  /// After a call of each that warms up they take turns, so that what else the machine does falls on all of them alike.
+  void time(const TrialTask& task) {
+    std::vector<const Version*> others = wish_.versions;
+    if (others.empty()) others = {&versions(task.stage).front(), &defaultVersion(task.stage, version_->backend)};
+    trial_.rows.push_back({version_->id});
+    for (const Version* other : others) trial_.rows.push_back({std::string(other->id), 0, 0, whyNotTimed(*other, task)});
+    auto session = yours(task, [&] { return std::make_unique<TeachingSession>(version_, task.cloud.points(), params_, context_.stop); });
+    std::vector<std::vector<double>> times(trial_.rows.size());
+    for (int turn = 0; turn <= wish_.repeat; ++turn)
+      for (size_t i = 0; i < times.size(); ++i) {
+        TrialRow& row = trial_.rows[i];
+        if (!row.note.empty()) continue;
+        context_.checkStop();
+        const double milliseconds = i == 0 ? timeOfYours(*session, task) : timeOf(*others[i - 1], task);
+        if (turn == 0) continue;
+        times[i].push_back(milliseconds);
+        take(row, times[i]);
+        tell();
+      }
   }
 
-  /// The first call, which warms up, is not counted.
-  TrialRow timedYours(const TrialTask& task) const {
+  double timeOfYours(TeachingSession& session, const TrialTask& task) const {
     return yours(task, [&] {
-      TeachingSession session(version_, task.cloud.points(), params_, context_.stop);
-      std::vector<double> times;
-      for (int i = 0; i <= wish_.repeat; ++i) {
-        session.ask(questionOf(task), context_.stop);
-        if (i > 0) times.push_back(session.milliseconds());
-      }
-      return rowOf(version_->id, std::move(times));
+      ask(session, task);
+      return session.milliseconds();
     });
   }
 
-  TrialRow timedOurs(const Version& version, const TrialTask& task) const {
-    if (const std::string_view reason = version.unavailable(); !reason.empty()) return {std::string(version.id), 0, 0, std::string(reason)};
-    if (&version == &versions(task.stage).front() && task.pairs() > kMostPairsOfTime)
-      return {std::string(version.id), 0, 0, "left out: it would compare " + std::to_string(uint64_t(task.pairs() / 1e9)) + "e9 pairs of points"};
-    std::vector<double> times;
-    for (int i = 0; i <= wish_.repeat; ++i) {
-      double milliseconds = 0;
-      answerOf(version, task, context_, &milliseconds);
-      if (i > 0) times.push_back(milliseconds);
-    }
-    return rowOf(std::string(version.id), std::move(times));
+  double timeOf(const Version& version, const TrialTask& task) const {
+    double milliseconds = 0;
+    answerOf(version, task, context_, &milliseconds);
+    return milliseconds;
+  }
+
+  static std::string whyNotTimed(const Version& version, const TrialTask& task) {
+    if (const std::string_view reason = version.unavailable(); !reason.empty()) return std::string(reason);
+    const bool isLong = &version == &versions(task.stage).front() && task.pairs() > kMostPairsOfTime;
+    return isLong ? "left out: it would compare " + std::to_string(uint64_t(task.pairs() / 1e9)) + "e9 pairs of points" : "";
+  }
+
+  static void take(TrialRow& row, std::vector<double> times) {
+    std::ranges::sort(times);
+    row.median = (times[times.size() / 2] + times[(times.size() - 1) / 2]) / 2, row.least = times.front();
   }
 
   const std::shared_ptr<const UserVersion> version_;

@@ -15,8 +15,8 @@ struct TrialWish {
   std::optional<PointCloud> cloud = {};  ///< none: the small tasks alone
   double r1 = 0;
   uint32_t k = 8;
-  std::vector<const Version*> versions = {};  ///< of the same stage, to be timed; none: row 0 and the default of the version's backend
-  int repeat = 3;
+  std::vector<const Version*> versions = {};     ///< of the same stage, to be timed; none: row 0 and the default of the version's backend
+  int repeat = 3;                                ///< timed turns; 0: nothing is timed
   std::function<Speed(Device&)> peak = {};       ///< of one who knows it already, as measuring takes a moment; else Device::peak()
   std::function<void(const Trial&)> sofar = {};  ///< what is known after the small tasks, after the cloud, and after each version; may be empty
 };

@@ -101,11 +101,10 @@ static double comparisonsOf(const TrialTask& task, const TeachingNumbers& answer
 }
 
 StageCost costOf(const TrialTask& task, const TeachingNumbers& answer) {
-  constexpr double kOperations = 3;
   const bool hasOthers = task.stage == Stage::evolve || task.stage == Stage::knn;
   const double input = double(task.cloud.points().bytes()) + (hasOthers ? double(task.others.bytes()) : 0);
   const double each = task.stage == Stage::evolve || task.stage == Stage::knn ? sizeof(uint32_t) : sizeof(uint8_t);
-  return {kOperations * task.cloud.dimension() * comparisonsOf(task, answer), input + each * double(answer.size()), task.cloud.scalar()};
+  return {kOperationsOfPair * task.cloud.dimension() * comparisonsOf(task, answer), input + each * double(answer.size()), task.cloud.scalar()};
 }
 
 std::vector<TrialTask> zooOf(Stage stage, const StageContext& context) {
@@ -126,7 +125,7 @@ std::vector<TrialTask> zooOf(Stage stage, const StageContext& context) {
 }
 
 TrialTask taskOf(Stage stage, const PointCloud& cloud, double r1, uint32_t k, const StageContext& context) {
-  TrialTask task{"the cloud", stage, cloud, {}, r1, k};
+  TrialTask task{"the cloud", stage, cloud, {}, r1, stage == Stage::knn ? k : 0};
   if (stage == Stage::knn) task.others = cloud.points();
   if (stage == Stage::choose || stage == Stage::knn) return task;
   const ParamValues none;
@@ -135,6 +134,11 @@ TrialTask taskOf(Stage stage, const PointCloud& cloud, double r1, uint32_t k, co
   if (stage == Stage::evolve) task.others = chosen;
   else task.cloud = PointCloud(movedChosen(cloud, chosen, r1, context)), task.radius = 2 * r1;
   return task;
+}
+
+TeachingQuestion questionOf(const TrialTask& task, int threads) {
+  const bool hasOthers = task.stage == Stage::evolve || task.stage == Stage::knn;
+  return {.others = hasOthers ? &task.others : nullptr, .radius = task.radius, .k = task.k, .threads = threads};
 }
 
 TeachingNumbers answerOf(const Version& version, const TrialTask& task, const StageContext& context, double* milliseconds) {

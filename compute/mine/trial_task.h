@@ -17,7 +17,7 @@ struct TrialTask {
   PointCloud cloud;        ///< points of choose and evolve, chosen ones of decimate, references of knn
   PointArray others = {};  ///< chosen points of evolve, queries of knn
   double radius = 1;
-  uint32_t k = 0;
+  uint32_t k = 0;  ///< of knn; else 0
 
   /// Comparisons of two points that a version without a structure makes.
   double pairs() const;
@@ -31,6 +31,8 @@ std::vector<TrialTask> zooOf(Stage stage, const StageContext& context);
 /// The stage's task in a detection of the cloud, or its own points as queries.
 TrialTask taskOf(Stage stage, const PointCloud& cloud, double r1, uint32_t k, const StageContext& context);
 
+/// The same as it is asked of a user's version.
+TeachingQuestion questionOf(const TrialTask& task, int threads);
 /// What a version of ours says; `milliseconds`: its time for this alone, where it is not null.
 TeachingNumbers answerOf(const Version& version, const TrialTask& task, const StageContext& context, double* milliseconds = nullptr);
 

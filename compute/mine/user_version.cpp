@@ -71,14 +71,20 @@ UserVersion::UserVersion(const fs::path& given, const UserVersionWish& wish, con
     : file(given.string()), name(nameOfFile(given)) {
   if (wish.isolate)
     if (const std::string missing = isolationMissing(); !missing.empty()) throw Error(ErrorKind::wrongUse, "cannot isolate", file, missing);
-  Compiled compiled = compileVersion(given, {.isolate = wish.isolate}, stop);
+  Compiled compiled = compileVersion(given, {.isolate = wish.isolate, .nvrtc = wish.nvrtc}, stop);
   library_ = std::make_shared<const Descriptor>(std::move(compiled.library));
   compiler = compiled.compiler, messages = compiled.messages, figures = compiled.figures, compileSeconds = compiled.seconds;
   backend = compiled.isCuda ? Backend::cuda : Backend::cpu;
   std::ifstream text(given, std::ios::binary);
   source.assign(std::istreambuf_iterator<char>(text), {});
   head = headOf(source);
-  worker_ = {.file = file, .isCuda = compiled.isCuda, .isolate = wish.isolate, .limit = wish.limit, .memoryBytes = wish.memoryBytes};
+  worker_ = {.file = file,
+             .isCuda = compiled.isCuda,
+             .isolate = wish.isolate,
+             .limit = wish.limit,
+             .memoryBytes = wish.memoryBytes,
+             .sanitizer = wish.sanitizer,
+             .said = wish.said};
   if (compiled.isCuda && !cudaUnavailableReason().empty())
     throw Error(cudaUnavailableKind(), "cannot run a version on the GPU", file, cudaUnavailableReason(),
                 "it was compiled; run it on a machine with a GPU");
@@ -128,9 +134,15 @@ void UserVersion::addParameter(const DeclaredParameter& declared) {
   parameters.push_back(&infos_.back());
 }
 
+/// A value that was set before the file was saved with another range counts as the nearest one that it allows now.
+static double valueOf(const ParamInfo& info, const ParamValues& params) {
+  const double value = std::clamp(params.get(info), info.minimum, info.maximum);
+  return info.kind == ParamKind::integer ? std::round(value) : value;
+}
+
 std::vector<double> UserVersion::valuesOf(const ParamValues& params) const {
   std::vector<double> values;
-  for (const ParamInfo* info : parameters) values.push_back(params.get(*info));
+  for (const ParamInfo* info : parameters) values.push_back(valueOf(*info, params));
   return values;
 }
 

@@ -18,8 +18,11 @@ namespace arete::mine {
 
 struct UserVersionWish {
   bool isolate = false;                     ///< compiler and worker see neither home nor a network; where that cannot be, an error
+  bool nvrtc = false;                       ///< compile .cu without nvcc also where there is one
   std::chrono::milliseconds limit{10'000};  ///< of a call
   size_t memoryBytes = size_t(4) << 30;
+  std::filesystem::path sanitizer = {};    ///< of WorkerWish
+  std::shared_ptr<std::string> said = {};  ///< the same
 };
 
 class UserVersion {

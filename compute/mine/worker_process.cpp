@@ -85,6 +85,7 @@ WorkerProcess::WorkerProcess(const Descriptor& library, const WorkerWish& wish, 
 }
 
 WorkerProcess::~WorkerProcess() {
+  if (!wish_.sanitizer.empty()) waitForEnd();
   end();
   if (control_ != nullptr) ::munmap(control_, sizeof(Control));
   for (const Memory& memory : memories_)
@@ -115,6 +116,10 @@ void WorkerProcess::start(const Descriptor& library) {
     ::posix_spawn_file_actions_adddup2(&actions, ends[from].get(), to);
   ::posix_spawn_file_actions_addclosefrom_np(&actions, kLibraryDescriptor + 1);
   std::vector<std::string> command = {workerProgram(), wish_.isCuda ? "cuda" : "cpu", std::to_string(wish_.memoryBytes)};
+  if (!wish_.sanitizer.empty()) {
+    command.emplace_back("checked");
+    command.insert(command.begin(), {wish_.sanitizer, "--tool", "memcheck"});
+  }
   if (wish_.isolate) {
     const fs::path program = command.front();
     command = isolated(std::move(command), {.readable = {program.parent_path()}, .usesDevice = wish_.isCuda});
@@ -142,10 +147,12 @@ void WorkerProcess::ask(const Message& message, int descriptor) {
 }
 
 void WorkerProcess::drain() {
-  constexpr size_t kMost = 4000;
+  constexpr size_t kMost = 4000, kMostSaid = 64 << 10;
   char text[1024];
-  for (ssize_t count; (count = ::read(output_.get(), text, sizeof text)) > 0;)
+  for (ssize_t count; (count = ::read(output_.get(), text, sizeof text)) > 0;) {
     if (printed_.size() < kMost) printed_.append(text, size_t(count));
+    if (wish_.said && wish_.said->size() < kMostSaid) wish_.said->append(text, size_t(count));
+  }
 }
 
 void WorkerProcess::waitForAnswer(std::chrono::milliseconds limit, const std::stop_token& stop) {
@@ -172,6 +179,18 @@ void WorkerProcess::end() {
   if (child_ <= 0) return;
   ::kill(-child_, SIGKILL);
   ::waitpid(std::exchange(child_, -1), nullptr, 0);
+}
+
+void WorkerProcess::waitForEnd() {
+  constexpr int kMost_ms = 10'000, kLook_ms = 10;
+  socket_ = Descriptor();
+  int status = 0;
+  for (int waited = 0; child_ > 0 && waited < kMost_ms; waited += kLook_ms) {
+    drain();
+    if (::waitpid(child_, &status, WNOHANG) != 0) child_ = -1;
+    else ::poll(nullptr, 0, kLook_ms);
+  }
+  drain();
 }
 
 void WorkerProcess::fail(bool isLate) {

@@ -6,6 +6,8 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -20,6 +22,8 @@ struct WorkerWish {
   bool isCuda = false, isolate = false;
   std::chrono::milliseconds limit{10'000};  ///< of a call
   size_t memoryBytes = size_t(4) << 30;     ///< beyond the arrays
+  std::filesystem::path sanitizer = {};     ///< the program that starts it and looks at it; then nothing is forbidden to it
+  std::shared_ptr<std::string> said = {};   ///< gets all that is printed; may be null
 };
 
 /// What a call gave: the answer in memory that the worker can still write, and the time of the function alone.
@@ -59,6 +63,8 @@ class WorkerProcess {
   void waitForAnswer(std::chrono::milliseconds limit, const std::stop_token& stop);
   void drain();
   void end();
+  /// What looks at it says the rest when it has ended by itself.
+  void waitForEnd();
   [[noreturn]] void fail(bool isLate);
   std::byte* memory(Slot slot, size_t bytes, const std::stop_token& stop);
   void checkCanaries(const Memory& answer, size_t bytes);

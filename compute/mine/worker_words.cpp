@@ -18,11 +18,21 @@ Error failed(const WorkerWish& wish, const std::string& reason, const std::strin
   return {ErrorKind::badInput, kYoursFailed, wish.file, reason, hint};
 }
 
+/// The same of one that printed something.
+Error failedSaying(const WorkerWish& wish, const std::string& reason, const std::string& said, const std::string& hint) {
+  return failed(wish, said.empty() ? reason : reason + "; it printed: " + said, hint);
+}
+
 constexpr const char* kStayInside = "compute within the function, on threads";
 
-std::string bytesText(int64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+std::string behindText(int64_t bytes, const std::string& array) {
+  if (bytes == 0) return "right behind the end of " + array;
+  return bytes == 1 ? "1 byte behind the end of " + array : std::to_string(bytes) + " bytes behind the end of " + array;
+}
 
-std::string behindText(int64_t bytes) { return bytes == 0 ? "right behind the end of " : bytesText(bytes) + " behind the end of "; }
+std::string beforeText(int64_t bytes, const std::string& array) {
+  return bytes == 1 ? "1 byte before " + array : std::to_string(bytes) + " bytes before " + array;
+}
 
 std::string arrayName(const Control& control) {
   return nameOf(TeachingStage(std::min<uint32_t>(control.stage, kTeachingStages - 1)), Slot(std::min<uint32_t>(uint32_t(control.faultSlot), 2)));
@@ -32,8 +42,8 @@ std::string placeText(const Control& control) {
   const std::string array = "'" + arrayName(control) + "'";
   switch (control.fault) {
     case Fault::null: return "it read or wrote through a null pointer";
-    case Fault::before: return "it read or wrote " + bytesText(control.faultBytes) + " before " + array;
-    case Fault::behind: return "it read or wrote " + behindText(control.faultBytes) + array;
+    case Fault::before: return "it read or wrote " + beforeText(control.faultBytes, array);
+    case Fault::behind: return "it read or wrote " + behindText(control.faultBytes, array);
     case Fault::readOnly: return "it wrote into " + array + ", an input that is only to be read, at byte " + std::to_string(control.faultBytes);
     default: return "it read or wrote memory that it does not have (signal SIGSEGV)";
   }
@@ -55,14 +65,14 @@ std::string callText(const Control& control) {
 Error errorOfSignal(const Control& control, const WorkerWish& wish, const std::string& said) {
   switch (control.signal) {
     case SIGSEGV:
-    case SIGBUS: return failed(wish, placeText(control) + said, hintOfFault(control));
+    case SIGBUS: return failedSaying(wish, placeText(control), said, hintOfFault(control));
     case SIGSYS:
       return failed(wish, "it called " + callText(control) + ": a version starts no process, opens no connection and changes no file", kStayInside);
     case SIGXFSZ: return failed(wish, "it wrote a file, which a version may not", "print to standard error instead");
     case SIGFPE: return failed(wish, "it divided an integer by zero (signal SIGFPE)", "look for / and % with integers");
     case SIGABRT:
-      return failed(wish, "it gave up (abort): an exception that nobody caught, a failed assertion, or memory that it damaged" + said,
-                    "compile it with -fsanitize=address in a program of your own to find the place");
+      return failedSaying(wish, "it gave up (abort): an exception that nobody caught, a failed assertion, or memory that it damaged", said,
+                          "compile it with -fsanitize=address in a program of your own to find the place");
     default: return failed(wish, "it ended by the signal " + std::string(::sigabbrev_np(control.signal) ? ::sigabbrev_np(control.signal) : "?"), "");
   }
 }
@@ -79,7 +89,7 @@ std::string reasonIn(const Control& control) { return std::string(control.reason
 std::string wordsOfOutput(const std::string& printed) {
   std::string text = printed.substr(0, kTextRoom);
   while (text.ends_with('\n')) text.pop_back();
-  return text.empty() ? "" : "; it printed: " + text;
+  return text;
 }
 
 /// The signal that ended it; 0 where none did. bubblewrap says it as a shell does.
@@ -105,24 +115,25 @@ const char* nameOf(TeachingStage stage, Slot slot) {
 
 Error errorOf(const WorkerEnd& end, const Control& control, const WorkerWish& wish, const std::string& printed) {
   const std::string said = wordsOfOutput(printed);
-  if (control.phase == Phase::refused) return failed(wish, reasonIn(control) + said, "");
+  if (control.phase == Phase::refused) return failedSaying(wish, reasonIn(control), said, "");
   if (control.signal != 0) return errorOfSignal(control, wish, said);
   if (control.phase != Phase::inFunction && control.phase != Phase::answered) return errorAtStart(end, control, wish);
-  if (end.isLate) return failed(wish, "it did not end within " + seconds(wish.limit) + said, "look for a loop without an end, or raise --time-limit");
+  if (end.isLate)
+    return failedSaying(wish, "it did not end within " + seconds(wish.limit), said, "look for a loop without an end, or raise --time-limit");
   const int signal = signalOf(end, wish);
-  if (signal == SIGSYS) return failed(wish, "it started a program, opened a connection or changed files (signal SIGSYS)" + said, kStayInside);
+  if (signal == SIGSYS) return failedSaying(wish, "it started a program, opened a connection or changed files (signal SIGSYS)", said, kStayInside);
   if (signal != 0) {
     const char* const name = ::sigabbrev_np(signal);
-    return failed(wish, std::string("its process was ended by the signal SIG") + (name != nullptr ? name : "?") + said,
-                  "the system ends a process that takes too much memory or stack");
+    return failedSaying(wish, "its process was ended by the signal SIG" + std::string(name != nullptr ? name : "?"), said,
+                        "the system ends a process that takes too much memory or stack");
   }
-  return failed(wish, "it ended its process with exit(" + std::to_string(WEXITSTATUS(end.status)) + ") instead of returning" + said,
-                "return from the function");
+  return failedSaying(wish, "it ended its process with exit(" + std::to_string(WEXITSTATUS(end.status)) + ") instead of returning", said,
+                      "return from the function");
 }
 
 Error errorOfCanary(const Control& control, const WorkerWish& wish) {
   const std::string array = "'" + arrayName(control) + "'";
-  const std::string where = (control.fault == Fault::before ? bytesText(control.faultBytes) + " before " : behindText(control.faultBytes)) + array;
+  const std::string where = control.fault == Fault::before ? beforeText(control.faultBytes, array) : behindText(control.faultBytes, array);
   return failed(wish, "it wrote outside of its arrays: " + where, hintOfFault(control));
 }
 

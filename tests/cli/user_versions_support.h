@@ -32,6 +32,18 @@ ARETE_DECLARE_VERSION(evolve, cpu, nearest, ARETE_ROWS)
 )";
 }
 
+/// The same, as often as its parameter `rounds` says, 1 to 8; from `loose` 1 on ties go to the higher number.
+inline std::string tunableSource() {
+  std::string source = evolveSource("sum < best || (sum == best && (index == ARETE_NONE || task.parameters[1] >= 1))");
+  const std::string loop = "for (uint32_t i = 0; i < task.n; ++i) {";
+  source.replace(source.find(loop), loop.size(), "for (int round = 0; round < int(task.parameters[0]); ++round)\n  " + loop);
+  const std::string store = "task.nearest[i] = index;";
+  source.replace(source.find(store), store.size(), "static_cast<volatile uint32_t&>(task.nearest[i]) = index;");
+  const std::string block = "{\"block\", 1, 64, 8, \"Nothing depends on it.\"}";
+  source.replace(source.find(block), block.size(), "{\"rounds\", 1, 8, 4, \"How often.\"}, {\"loose\", 0, 1, 0, \"Ties.\"}");
+  return source;
+}
+
 /// A version of evolve that does this and finds nothing.
 inline std::string evilSource(const std::string& deed) {
   return R"(#include <arete/version.h>

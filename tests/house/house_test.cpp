@@ -49,15 +49,15 @@ const std::vector<std::pair<std::string, Prefixes>> kMayInclude = {
     {"compute/io/",
      {"compute/text/", "compute/core/", "compute/files/", "compute/crs/", "compute/filter/", "compute/edit/", "compute/engine/checkpoint.h",
       "compute/engine/frame.h", "compute/engine/job.h"}},
-    {"compute/experiments/",
-     {"compute/text/", "compute/core/", "compute/files/", "compute/gpu/measured_kernels.h", "compute/generate/", "compute/measures/",
-      "compute/neighbours/", "compute/tiles/", "compute/chains/", "compute/network/", "compute/catalog/", "compute/engine/"}},
     {"compute/check/",
      {"compute/text/", "compute/core/", "compute/generate/", "compute/neighbours/", "compute/tiles/", "compute/chains/", "compute/network/",
       "compute/catalog/"}},
     {"compute/mine/",
      {"compute/text/", "compute/core/", "compute/files/", "compute/generate/", "compute/neighbours/", "compute/chains/", "compute/catalog/",
       "compute/check/"}},
+    {"compute/experiments/",
+     {"compute/text/", "compute/core/", "compute/files/", "compute/gpu/measured_kernels.h", "compute/generate/", "compute/measures/",
+      "compute/neighbours/", "compute/tiles/", "compute/chains/", "compute/network/", "compute/catalog/", "compute/engine/", "compute/mine/"}},
     {"compute/ondisk/",
      {"compute/text/", "compute/core/", "compute/files/", "compute/chains/", "compute/network/", "compute/engine/", "compute/io/"}},
     {"compute/ranks/",
@@ -208,7 +208,8 @@ TEST(House, QtIsOnlyInTheWindowImGuiOnlyInPanelsAndMpiOnlyInItsFolder) {
 }
 
 TEST(House, FilesHaveAtMost400Lines) {
-  for (const Source& source : sources()) EXPECT_LE(source.lines.size(), 400u) << source.path;
+  for (const Source& source : sources())
+    if (source.path != "ui/error_texts.h") EXPECT_LE(source.lines.size(), 400u) << source.path;  // a table that a script makes
 }
 
 /// Characters, not bytes: text in UTF-8 has more of these.

@@ -74,6 +74,10 @@ TEST_F(German, ErrorsKeepTheirValuesAndTheLongestTextThatFits) {
   EXPECT_EQ(errorText("a finite number is expected here"), "hier wird erwartet: eine endliche Zahl");
   EXPECT_EQ(errorText("\"EPSG:1\" is not understood: no number"), "„EPSG:1“ wird nicht verstanden: no number");
   EXPECT_EQ(errorText("something that no source says"), "something that no source says");
+  EXPECT_EQ(errorText("it read or wrote 8 bytes behind the end of 'nearest'; it printed: so far"),
+            "sie las oder schrieb 8 Byte hinter dem Ende von 'nearest'; sie gab aus: so far");
+  EXPECT_EQ(errorText("point 31 at distance 8.3399 belongs to chosen point 2, yours says 7; a tie goes to the lower number"),
+            "Punkt 31 gehört im Abstand 8.3399 zum gewählten Punkt 2, Ihre Version nennt 7; bei gleichem Abstand gilt die kleinere Nummer");
   EXPECT_EQ(errorText(""), "");
 }
 

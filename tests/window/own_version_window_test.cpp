@@ -1,11 +1,15 @@
 // A version of the user's own, from dropping its file to seeing where it differs and how fast it is.
+#include <sys/resource.h>
+
 #include <QClipboard>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSlider>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QToolButton>
@@ -29,6 +33,8 @@ void write(const QString& path, const QString& source) {
   QFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(source.toUtf8()) < 0) qFatal("no room for a version");
 }
+
+constexpr int kGivenWay = 2;  // of threads that compute: compute/core/thread_priority.cpp
 
 struct Trying : SmallSpiral, OpenWindow {
   explicit Trying(uint32_t points = 4000) : SmallSpiral(points), OpenWindow(path()) {
@@ -181,6 +187,10 @@ class OwnVersionWindowTest : public QObject {
     QVERIFY(open.tried());
     const mine::DifferingPoints* const differing = open.own().differing();
     QVERIFY(differing != nullptr && differing->elements.size() > 2);
+    for (size_t i = 0; i < differing->elements.size(); ++i) {  // each is the point that its answer is of
+      QCOMPARE(size_t(differing->pointOf(i)), differing->elements[i]);
+      QVERIFY(differing->expected[differing->elements[i]] != differing->given[differing->elements[i]]);
+    }
     QVERIFY(open.widget<QToolButton>("own_next").isVisible());
     QVERIFY(open.text("own_place").startsWith("1 of "));
     QVERIFY(open.waitIdle());
@@ -226,6 +236,75 @@ class OwnVersionWindowTest : public QObject {
     QVERIFY(open.savedAndTried(kRight));
     QVERIFY(open.waitIdle());
     QCOMPARE(marked(), 0);
+  }
+
+  void aParameterThatTheFileDeclaresIsASliderAndItsValueIsTriedWithoutCompiling() {
+    Trying open;
+    write(open.file(), QString::fromStdString(test::tunableSource()));
+    open.drop(open.file());
+    QVERIFY(open.tried());
+    QVERIFY(open.now().trial.isSound());
+    open.widget<QTabWidget>("own_tabs").setCurrentIndex(1);
+    auto& slider = open.widget<QSlider>("mine_rounds_slider");
+    QVERIFY(slider.isVisible());
+    QCOMPARE(slider.maximum(), 3);  // 1, 2, 4, 8
+    QCOMPARE(slider.value(), 2);
+    const mine::UserVersion* const compiled = open.now().version.get();
+    QVERIFY(open.waitIdle());
+    const uint64_t generation = open.frame().generation;
+    slider.setFocus();
+    QTest::keyClick(&slider, Qt::Key_Home);
+    QVERIFY(waitFor([&] { return open.now().isDone && open.now().values == std::vector<double>({1, 0}); }));
+    QCOMPARE(open.now().version.get(), compiled);
+    QVERIFY(open.text("own_parameters_time").contains("before"));
+    QVERIFY(open.now().trial.rows.front().median < open.own().before().trial.rows.front().median);
+    QCOMPARE(open.frame().generation, generation);  // no stage of the detection uses it
+    auto& field = open.widget<QDoubleSpinBox>("mine_loose");
+    field.setFocus();
+    QTest::keyClick(&field, Qt::Key_Up);
+    QVERIFY(waitFor([&] { return open.now().isDone && open.now().values == std::vector<double>({1, 1}); }));
+    QVERIFY(open.text("own_state").startsWith("Differs in "));
+    open.controller().document().undoStack().undo();
+    QVERIFY(waitFor([&] { return open.now().isDone && open.now().trial.isSound(); }));
+    QVERIFY(open.savedAndTried(kWrong));  // another one, with another parameter
+    QVERIFY(open.window.findChild<QSlider*>("mine_rounds_slider") == nullptr);
+    QVERIFY(open.window.findChild<QSlider*>("mine_block_slider") != nullptr);
+  }
+
+  void aRaceThatIsShownStartsAgainWhenTheFileIsSavedAndItsTimesOfBeforeStayBeside() {
+    Trying open;
+    write(open.file(), kRight);
+    open.drop(open.file());
+    QVERIFY(open.tried());
+    open.widget<QSpinBox>("race_turns").setValue(1);
+    QTest::mouseClick(&open.widget<QPushButton>("own_race"), Qt::LeftButton);
+    RacePanel& race = open.window.race();
+    const auto raced = [&] { return waitFor([&] { return !race.busy() && race.race() != nullptr && race.race()->turns > 0; }); };
+    QVERIFY(raced());
+    QVERIFY(race.before() == nullptr);
+    const std::shared_ptr<const Race> first = race.race();
+    QVERIFY(open.savedAndTried(kWrong + "// saved again\n"));
+    QVERIFY(waitFor([&] { return race.before() != nullptr; }) && raced());
+    QCOMPARE(race.before(), first);
+    QVERIFY(race.race() != first);
+    auto& table = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(0));
+    QCOMPARE(table.horizontalHeaderItem(2)->text(), QString("before, ms"));
+    QVERIFY(table.item(1, 2)->text().toDouble() > 0);
+    race.leaveViews();
+    open.widget<QDockWidget>("own_dock").raise();
+    QVERIFY(waitFor([&] { return race.visibleRegion().isEmpty(); }));
+    QVERIFY(open.savedAndTried(kRight));
+    QVERIFY(!race.busy());  // nobody sees it
+  }
+
+  void itsProcessHasThePriorityOfTheThreadThatTimesOurs() {
+    Trying open;
+    QString source = QString::fromStdString(test::evilSource("task.nearest[0] = 4000 + uint32_t(getpriority(PRIO_PROCESS, 0));"));
+    write(open.file(), source.replace("#include <unistd.h>", "#include <sys/resource.h>"));
+    open.drop(open.file());
+    QVERIFY(open.tried());
+    const int given = std::max(getpriority(PRIO_PROCESS, 0), kGivenWay);
+    QVERIFY2(open.text("own_words").contains(QString("nearest[0] is %1").arg(4000 + given), Qt::CaseInsensitive), qPrintable(open.text("own_words")));
   }
 
   void aSessionNamesFileAndHashAndWhereTheVersionIsNotThereItAsksFirst() {

@@ -110,6 +110,12 @@ struct AreteParameters {
 #define ARETE_TASK_choose AreteChoose
 #define ARETE_TASK_decimate AreteDecimate
 #define ARETE_TASK_knn AreteKnn
+#if defined(__CUDACC_RTC__)  // NVRTC compiles the kernels alone
+#define ARETE_DECLARE_VERSION(stage, device, function, layout)
+#define ARETE_DECLARE_FLOAT_VERSION(stage, device, function, layout)
+#define ARETE_DECLARE_DOUBLE_VERSION(stage, device, function, layout)
+#define ARETE_PARAMETERS(...)
+#else
 #define ARETE_CALL_(stage, function, T) [](const void* task) { function(*static_cast<const ARETE_TASK_##stage<T>*>(task)); }
 #define ARETE_EXPORT_(stage, device, layout, floats, doubles)                                         \
   extern "C" {                                                                                        \
@@ -134,5 +140,7 @@ struct AreteParameters {
   __attribute__((visibility("default"))) extern const AreteParameters arete_version_parameters;                           \
   const AreteParameters arete_version_parameters = {sizeof areteParameters / sizeof areteParameters[0], areteParameters}; \
   }
+
+#endif
 
 #endif
