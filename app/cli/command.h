@@ -33,6 +33,8 @@ Run addConvert(CommandApp& app);
 Run addDetect(CommandApp& app);
 Run addKnn(CommandApp& app);
 Run addProject(CommandApp& app);
+Run addWires(CommandApp& app);
+Run addClearance(CommandApp& app);
 Run addSweep(CommandApp& app);
 Run addRace(CommandApp& app);
 Run addTry(CommandApp& app);

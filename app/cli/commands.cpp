@@ -56,6 +56,25 @@ Examples:
   arete-cli project gps.csv roads.geojson --reach 20 -o points.ply --profile profile.csv --plot profile.svg
   arete-cli project cloud.ply work.arete --json | jq .beyond)",
      addProject},
+    {"wires", "Finds the spans of power lines, each with its catenary: sag, tension, blow-out and how sure they are.",
+     R"(The wires of a network are cut at pylons, and every span gets the catenary that fits its points, in its plane, with a 90 %
+band. Conductors are numbered by line, bay, circuit and position; those of a bundle are one phase. Lengths are metres, and z goes up.
+
+Examples:
+  arete-cli wires tile.laz --class wire-conductor -o spans.gpkg --table spans.csv
+  arete-cli wires tiles/*.laz --class wire-conductor --curve wires.gpkg -o spans.gpkg --smooth spans.dxf
+  arete-cli wires tile.laz --class wire-conductor --json | jq '.spans[] | [.bay, .circuit, .position, .sag, .rmse]')",
+     addWires},
+    {"clearance", "Measures how near points come to wires, and lists the places below a limit.",
+     R"(The distance of every point from the nearest catenary, exact, as the wires hang, with more sag, or while they swing. With
+--max-memory the points are read block by block. Points of wires and towers are left out by their classes where there are any;
+--class chooses others.
+
+Examples:
+  arete-cli clearance tile.laz --spans spans.gpkg --limit 5 -o danger.gpkg --table danger.csv
+  arete-cli clearance tiles/*.laz --spans spans.gpkg --limit 8 --extra-sag 1.5 --swing 30 --max-memory 256M -o danger.gpkg
+  arete-cli clearance tile.laz --spans spans.csv --class high-vegetation --points near.laz)",
+     addClearance},
     {"sweep", "Detects over a ladder of R1, and says what tells the radii apart.",
      R"(Components, loops, ends, length, the share of the points that the curve does not explain, and with --reference how good it is.
 Every row has the hash that 'arete-cli detect' gives for its R1. Of chains the ladder goes from a quarter of R1 to four times it. Of networks it spans

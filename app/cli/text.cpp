@@ -1,6 +1,7 @@
 #include "app/cli/text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace arete::cli {
@@ -11,6 +12,14 @@ std::string shortNumber(double value, int digits) {
   static constexpr double kLargestPlain = 1e15;
   if (std::abs(value) >= std::pow(10, digits - 1) && std::abs(value) < kLargestPlain) value = std::round(value), digits = 16;
   return numberText(value, digits);
+}
+
+std::string fixedNumber(double value, int digits) {
+  if (!std::isfinite(value)) return {};
+  constexpr size_t kLongest = 400;
+  char text[kLongest];
+  const auto [end, fault] = std::to_chars(text, text + kLongest, value, std::chars_format::fixed, digits);
+  return {text, end};
 }
 
 std::string countText(uint64_t value) {

@@ -20,6 +20,8 @@ using Json = nlohmann::ordered_json;
 
 /// With `digits` significant digits: 0.123, 12.3, 1230.
 std::string shortNumber(double value, int digits = 4);
+/// With `digits` digits behind the point; "" where it is not finite.
+std::string fixedNumber(double value, int digits);
 /// "1 234 567".
 std::string countText(uint64_t value);
 /// "1 loop", "2 loops".

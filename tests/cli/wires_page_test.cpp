@@ -1,4 +1,5 @@
-// The first part of docs/wires.md, run as it stands: from a tile as LAZ to its wires in a GeoPackage. The tile is made, so what comes out is known.
+// The first two parts of docs/wires.md, run as they stand: from a tile as LAZ to its wires and spans in GeoPackages. The tile is made, so what comes
+// out is known.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -11,7 +12,7 @@
 
 namespace arete::test {
 
-constexpr std::string_view kFirstPart = "## From a tile to its wires", kProgram = "arete-cli ";
+constexpr std::string_view kFirstPart = "## From a tile to its wires", kSecondPart = "## Spans, sag and clearance", kProgram = "arete-cli ";
 
 /// The words of a line of a shell, without what follows a # and without its quotes.
 static std::vector<std::string> wordsOf(std::string_view line) {
@@ -29,13 +30,13 @@ static std::vector<std::string> wordsOf(std::string_view line) {
 
 class WiresPage : public CliTest {
  protected:
-  /// The commands of the page's first part, in order, each without the name of the program.
-  static std::vector<std::vector<std::string>> commands() {
+  /// The commands of a part of the page, in order, each without the name of the program.
+  static std::vector<std::vector<std::string>> commands(std::string_view part) {
     std::ifstream page(ARETE_SOURCE_DIR "/docs/wires.md");
     std::vector<std::vector<std::string>> all;
     bool inside = false;
     for (std::string line; std::getline(page, line);) {
-      if (line.starts_with("## ")) inside = line == kFirstPart;
+      if (line.starts_with("## ")) inside = line == part;
       if (inside && line.starts_with(kProgram)) all.push_back(wordsOf(std::string_view(line).substr(kProgram.size())));
     }
     return all;
@@ -60,7 +61,7 @@ static double besideWires(double x, double y, double z) {
 TEST_F(WiresPage, CommandsFindTheWiresOfATile) {
   if (!projMissing().empty()) GTEST_SKIP() << projMissing();
   write("tile.laz", lazTile({.points = 40'000}));
-  const auto commands = this->commands();
+  const auto commands = this->commands(kFirstPart);
   ASSERT_GE(commands.size(), 5u);
   for (const std::vector<std::string>& words : commands) {
     if (words[0] == "render") continue;  // draws, which test_offscreen and test_render try
@@ -85,6 +86,43 @@ TEST_F(WiresPage, CommandsFindTheWiresOfATile) {
     EXPECT_LT(atPylon, kR1);
     EXPECT_NEAR(std::abs(line[1] - line[line.size() - 2]), kSpan, 2) << "from the first pylon to the last";
   }
+}
+
+TEST_F(WiresPage, SpansHaveTheSagOfTheTileAndTreesAreTooNear) {
+  if (!projMissing().empty()) GTEST_SKIP() << projMissing();
+  write("tile.laz", lazTile({.points = 60'000}));
+  ASSERT_EQ(runCli({"detect", path("tile.laz"), "--class", "wire-conductor", "--curve", "network", "--profile", "wires", "--r1", "0.5", "-o",
+                    path("wires.gpkg")})
+                .code,
+            0);
+  CliResult streamed;
+  for (const std::vector<std::string>& words : this->commands(kSecondPart)) {
+    streamed = runCli(here(words));
+    ASSERT_EQ(streamed.code, 0) << words[0] << ": " << streamed.err;
+  }
+  for (const char* name : {"spans.gpkg", "spans.csv", "pylons.csv", "spans.geojson", "danger.gpkg", "danger.csv", "near.las", "hot.gpkg"})
+    EXPECT_TRUE(exists(name)) << name;
+  const auto spans = runCli({"wires", path("tile.laz"), "--class", "wire-conductor", "--curve", path("wires.gpkg"), "--json"}).json();
+  ASSERT_EQ(spans["spans"].size(), 2 * Tile::kBeside.size());
+  ASSERT_EQ(spans["pylons"].size(), 1u);
+  EXPECT_NEAR(double(spans["pylons"][0]["y"]), Tile::kSouth + Tile::kPylons[1], 0.5);
+  const double half = (Tile::kPylons[1] - Tile::kPylons[0]) / 2, sag = Tile::kConstant * (std::cosh(half / Tile::kConstant) - 1);
+  for (const auto& span : spans["spans"]) {
+    EXPECT_NEAR(double(span["sag"]), sag, 0.02 * sag);  // a tile has no point at the very end
+    EXPECT_NEAR(double(span["a"]), Tile::kConstant, 0.01 * Tile::kConstant);
+    EXPECT_LT(double(span["rmse"]), 0.04);
+    EXPECT_NEAR(double(span["blow_out"]), 0, 1);
+  }
+  // The same places from memory, from the other file of spans.
+  const auto whole =
+      runCli({"clearance", path("tile.laz"), "--spans", path("spans.gpkg"), "--class", "high-vegetation", "--limit", "12", "--json"}).json();
+  EXPECT_EQ(whole, streamed.json());
+  ASSERT_GT(whole["places"].size(), 0u) << "trees are up to 12 m high, 14 m from the middle";
+  for (const auto& place : whole["places"]) {
+    EXPECT_NEAR(besideWires(place["x"], place["y"], place["z"]), double(place["distance"]), 0.15);
+    EXPECT_EQ(place["class"], 5);
+  }
+  EXPECT_NE(runCli({"clearance", path("tile.laz"), "--spans", path("danger.csv")}).err.find("it has no column"), std::string::npos);
 }
 
 TEST_F(WiresPage, TheTileIsReadWithItsSystemAndItsClasses) {

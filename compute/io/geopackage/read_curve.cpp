@@ -118,25 +118,6 @@ std::vector<LayerName> layersOf(const SqliteDatabase& database) {
   return layers;
 }
 
-/// Its number in a list where it has one, else its words.
-Crs crsOf(const SqliteDatabase& database, int64_t srs) {
-  if (srs <= 0) return {};
-  SqliteStatement find = database.prepare("SELECT organization, organization_coordsys_id, definition FROM gpkg_spatial_ref_sys WHERE srs_id = ?");
-  if (!find.bind(1, srs).step()) return {};
-  std::string organization = find.text(0);
-  for (char& c : organization)
-    if (c >= 'a' && c <= 'z') c = char(c - 'a' + 'A');
-  if (organization == "EPSG") return {"EPSG:" + std::to_string(find.integer(1))};
-  const std::string definition = find.text(2);
-  return definition == "undefined" ? Crs{} : Crs{definition};
-}
-
-std::string inQuotes(const std::string& name) {
-  std::string quoted = "\"";
-  for (const char c : name) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + '"';
-}
-
 }  // namespace
 
 CurveFile read_curve::geopackage(std::string_view bytes, const std::string& name) {
@@ -148,12 +129,12 @@ CurveFile read_curve::geopackage(std::string_view bytes, const std::string& name
   size_t others = 0;
   for (const LayerName& layer : layersOf(database)) {
     const size_t before = file.polylines.size();
-    SqliteStatement rows = database.prepare("SELECT " + inQuotes(layer.column) + " FROM " + inQuotes(layer.table));
+    SqliteStatement rows = database.prepare("SELECT " + geopackage::inQuotes(layer.column) + " FROM " + geopackage::inQuotes(layer.table));
     while (rows.step()) {
       const std::span<const std::byte> geometry = rows.bytes(0);
       if (!geometry.empty()) GeometryReader(geometry, name, file, others).read();
     }
-    if (before == 0 && file.polylines.size() > 0) file.crs = crsOf(database, layer.srs);
+    if (before == 0 && file.polylines.size() > 0) file.crs = geopackage::crsListed(database, layer.srs);
   }
   if (others > 0) file.warnings.push_back("geometries that are no lines are left out: " + std::to_string(others));
   return file;

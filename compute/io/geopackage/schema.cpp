@@ -51,6 +51,24 @@ int64_t listCrs(const SqliteDatabase& database, const Crs& crs) {
   return srs;
 }
 
+Crs crsListed(const SqliteDatabase& database, int64_t srs) {
+  if (srs <= 0) return {};
+  SqliteStatement find = database.prepare("SELECT organization, organization_coordsys_id, definition FROM gpkg_spatial_ref_sys WHERE srs_id = ?");
+  if (!find.bind(1, srs).step()) return {};
+  std::string organization = find.text(0);
+  for (char& c : organization)
+    if (c >= 'a' && c <= 'z') c = char(c - 'a' + 'A');
+  if (organization == "EPSG") return {"EPSG:" + std::to_string(find.integer(1))};
+  const std::string definition = find.text(2);
+  return definition == "undefined" ? Crs{} : Crs{definition};
+}
+
+std::string inQuotes(const std::string& name) {
+  std::string quoted = "\"";
+  for (const char c : name) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
 void Extent::add(double x, double y) {
   const double place[] = {x, y};
   for (int k = 0; k < 2; ++k) {

@@ -21,6 +21,11 @@ void makeTables(SqliteDatabase& database);
 /// Lists the system, if it is known and is not listed yet; the number that layers refer to it by.
 int64_t listCrs(const SqliteDatabase& database, const Crs& crs);
 
+/// The other way: its number in a list where it has one, else its words; not known for a number that is not listed.
+Crs crsListed(const SqliteDatabase& database, int64_t srs);
+/// A name of a table or column, for a statement.
+std::string inQuotes(const std::string& name);
+
 /// The least and the largest x and y of a layer; empty ones have none.
 struct Extent {
   double low[2] = {}, high[2] = {};
