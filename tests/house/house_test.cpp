@@ -48,7 +48,7 @@ const std::vector<std::pair<std::string, Prefixes>> kMayInclude = {
       "compute/chains/", "compute/network/", "compute/catalog/"}},
     {"compute/io/",
      {"compute/text/", "compute/core/", "compute/files/", "compute/crs/", "compute/filter/", "compute/edit/", "compute/engine/checkpoint.h",
-      "compute/engine/frame.h", "compute/engine/job.h"}},
+      "compute/engine/frame.h", "compute/engine/job.h", "compute/measures/bodies/"}},
     {"compute/experiments/",
      {"compute/text/", "compute/core/", "compute/files/", "compute/gpu/measured_kernels.h", "compute/generate/", "compute/measures/",
       "compute/neighbours/", "compute/tiles/", "compute/chains/", "compute/network/", "compute/catalog/", "compute/engine/"}},
