@@ -5,7 +5,7 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/crs/about_crs.h"
-#include "compute/engine/node_spread.h"
+#include "compute/engine/frame_bodies.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/write_curve.h"
 #include "compute/text/suggest.h"
@@ -207,8 +207,9 @@ std::vector<std::string> write(const Curve& curve, const std::string& path, cons
                          "make the other steps first");
     CurveOptions how;
     how.crs = options.crs.empty() ? curve.inside().cloud->file.crs : crsFrom(options.crs);
-    how.swcOpensLoops = swcOpensLoopsFrom(options.swcLoops);
-    how.spread = [&] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), control.stop, {}}); };
+    how.swcCutsLoops = swcCutsLoopsFrom(options.swcLoops);
+    how.bodies = bodySource(frame, control.stop);
+    how.bodyColumns = hasBody(frame);
     return writeCurve(path, frame, options.format, control.stop, how);
   });
 }

@@ -5,7 +5,7 @@
 #include "app/cli/measure.h"
 #include "compute/core/error.h"
 #include "compute/crs/about_crs.h"
-#include "compute/engine/node_spread.h"
+#include "compute/engine/frame_bodies.h"
 #include "compute/engine/step_frames.h"
 #include "compute/files/atomic_file.h"
 #include "compute/io/curve_page.h"
@@ -37,7 +37,7 @@ CurveOptions optionsFrom(const Texts& wishes, const Cloud& cloud) {
   for (const auto& [name, text] : wishes) {
     if (name == "crs") options.crs = crsFrom(text);
     else if (name == "swc_root") options.swcRoot = swcRootFrom(text);
-    else if (name == "swc_loops") options.swcOpensLoops = swcOpensLoopsFrom(text);
+    else if (name == "swc_loops") options.swcCutsLoops = swcCutsLoopsFrom(text);
     else if (text != "wgs84" && text != "keep")
       throw Error(ErrorKind::wrongUse, "cannot write the curve", name, "'" + text + "' is no choice", "give wgs84 or keep");
     else options.geojsonKeepsCrs = text == "keep";
@@ -51,7 +51,8 @@ py::list saveCurve(const SharedDetection& detection, const std::string& path, co
     const Frame& frame = *detection->frame;
     CurveOptions options = optionsFrom(wishes, *detection->cloud);
     curveFormat(path, format, options);
-    options.spread = [&] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), working.stop(), {}}); };
+    options.bodies = bodySource(frame, working.stop());
+    options.bodyColumns = hasBody(frame);
     return writeCurve(path, frame, format, working.stop(), options);
   }));
 }

@@ -180,6 +180,7 @@ void addDetections(py::module_& module) {
   py::class_<Detection, SharedDetection> type(module, "Detection");
   travels(type, &packedDetection, &unpackedDetection);
   addDetectionValues(type);
+  addBodies(type);
   py::class_<Stepper>(module, "Stepper").def(py::init<SharedCloud, const Arguments&, bool>()).def("next", &Stepper::next);
   module.def("detect", [](const SharedCloud& cloud, const Arguments& arguments, const std::string& edits, bool compareExact, bool assignment,
                           const Arguments& keeping, const py::object& progress) {

@@ -13,6 +13,7 @@ namespace arete::python {
 struct Detection {
   std::shared_ptr<const Frame> frame;
   SharedCloud cloud;
+  std::shared_ptr<const Frame> before = {};  ///< of an edited one, before its edits; not kept where it is pickled
 };
 
 using SharedDetection = std::shared_ptr<Detection>;
@@ -21,6 +22,8 @@ using SharedDetection = std::shared_ptr<Detection>;
 void addDetections(py::module_& module);
 /// What is known of a detection, as methods of its type.
 void addDetectionValues(py::class_<Detection, SharedDetection>& type);
+/// How thick its curve is, likewise.
+void addBodies(py::class_<Detection, SharedDetection>& type);
 /// Curve files, sessions, and how close curves are to others.
 void addCurves(py::module_& module);
 

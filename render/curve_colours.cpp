@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "compute/engine/network_state.h"
+#include "render/tube_radii.h"
 
 namespace arete {
 
@@ -14,7 +15,13 @@ CurveLook::CurveLook(const View& view)
 
 /// Those that an explanation says, with the title of their bar; null for the others.
 static const char* explainedTitle(CurveColour by) {
-  return by == CurveColour::length ? "length" : by == CurveColour::density ? "points per length" : by == CurveColour::width ? "width" : nullptr;
+  switch (by) {
+    case CurveColour::length: return "length";
+    case CurveColour::density: return "points per length";
+    case CurveColour::width: return "width";
+    case CurveColour::body: return "radius";
+    default: return nullptr;
+  }
 }
 
 static const std::vector<double>& explainedValues(const Explanation& figures, CurveColour by) {
@@ -72,6 +79,11 @@ struct Values {
 }  // namespace
 
 static Values valuesOf(const Frame& frame, CurveColour by, const CurveExplanation* explanation) {
+  if (by == CurveColour::body) {
+    Values values;
+    for (const auto& [a, b] : tubeRadii(frame, *explanation)) values.a.push_back(double(a)), values.b.push_back(double(b));
+    return values;
+  }
   if (explainedTitle(by) != nullptr) return {explainedValues(explanation->figures, by), explainedValues(explanation->figures, by)};
   if (by == CurveColour::spread) return {frame.support->edgeSpread, frame.support->edgeSpread};
   Values values;

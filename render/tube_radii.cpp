@@ -30,17 +30,21 @@ void fill(std::vector<float>& radii, const std::vector<Edge>& edges) {
 
 }  // namespace
 
-std::vector<float> tubeRadii(const Frame& frame, const CurveExplanation& explanation) {
+std::vector<EndRadii> tubeRadii(const Frame& frame, const CurveExplanation& explanation) {
   const std::vector<Edge>& edges = frame.curve.edges;
-  std::vector<MeanSquare> at(frame.curve.nodes.size());
+  const CurveBodies& bodies = explanation.bodies;
+  std::vector<float> nodes(frame.curve.nodes.size());
+  for (size_t i = 0; i < std::min(nodes.size(), bodies.nodes.size()); ++i) nodes[i] = float(bodies.nodes[i].radius);
+  fill(nodes, edges);
+  std::vector<EndRadii> radii;
   for (size_t e = 0; e < edges.size(); ++e) {
-    const double width = explanation.figures.width[e], points = explanation.figures.density[e] * explanation.edges.edges[e].length;
-    if (!std::isfinite(width) || !(points > 0)) continue;
-    at[edges[e].a].add(points, width), at[edges[e].b].add(points, width);
+    const CurveEdge& edge = explanation.edges.edges[e];
+    const auto at = [&](bool isA) {
+      const double own = bodies.enters.empty() ? 0 : bodies.atEdge(edge, e, isA != edge.backwards).radius;
+      return own > 0 ? float(own) : nodes[isA ? edges[e].a : edges[e].b];
+    };
+    radii.push_back({at(true), at(false)});
   }
-  std::vector<float> radii(at.size());
-  std::ranges::transform(at, radii.begin(), &MeanSquare::root);
-  fill(radii, edges);
   return radii;
 }
 

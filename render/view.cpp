@@ -147,7 +147,8 @@ static constexpr std::array<CurveColourRow, kCurveColourCount> kCurveColours{
      {"component", "Component", "Each connected piece in a colour of its own."},
      {"length", "Length", "How long the line is that an edge belongs to, between ends or junctions: short ones are often spurs."},
      {"density", "Points per length", "How many points within 2 R1 support an edge, by its length."},
-     {"width", "Width", "How far the points within 2 R1 are from an edge, by the root mean square."}}};
+     {"width", "Width", "How far the points within 2 R1 are from an edge, by the root mean square."},
+     {"body", "Radius", "How thick its body is: the radius of the circle through the wall around it, else as the width."}}};
 
 std::string_view name(CurveColour colour) { return kCurveColours[size_t(colour)].name; }
 std::string_view label(CurveColour colour) { return kCurveColours[size_t(colour)].label; }

@@ -90,8 +90,9 @@ enum class CurveColour : uint8_t {
   length,     ///< of the line between ends or junctions that it belongs to
   density,    ///< points per length
   width,      ///< how far the points around it are from it
+  body,       ///< the radius of the body around it
 };
-inline constexpr size_t kCurveColourCount = 9;
+inline constexpr size_t kCurveColourCount = 10;
 std::string_view name(CurveColour colour);
 std::string_view label(CurveColour colour);
 std::string_view help(CurveColour colour);

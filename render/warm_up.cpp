@@ -39,7 +39,7 @@ std::shared_ptr<const CurveExplanation> smallExplanation(const Frame& frame) {
   explanation->hash = frame.hash;
   explanation->distances.resize(frame.cloud.size());
   explanation->edges = edgesOf(frame.curve);
-  explanation->figures.width = explanation->figures.density = {1};
+  explanation->bodies.nodes.assign(frame.curve.nodes.size(), {.radius = 1});
   return explanation;
 }
 

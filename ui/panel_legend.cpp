@@ -15,10 +15,21 @@ namespace arete {
 
 /// Text with a halo, so that it can be read on points of any colour.
 /// The words of legends and axes, which saved pictures have in English.
-[[maybe_unused]] static constexpr const char* kWords[] = {
-    mark("longitude, °"),       mark("latitude, °"),   mark("longitude"), mark("latitude"),     mark("Confidence, %"), mark("length"),
-    mark("points per length"),  mark("width"),         mark("spread"),    mark("local radius"), mark("junction"),      mark("end"),
-    mark("uncertain junction"), mark("uncertain line")};
+[[maybe_unused]] static constexpr const char* kWords[] = {mark("longitude, °"),
+                                                          mark("latitude, °"),
+                                                          mark("longitude"),
+                                                          mark("latitude"),
+                                                          mark("Confidence, %"),
+                                                          mark("length"),
+                                                          mark("points per length"),
+                                                          mark("width"),
+                                                          mark("radius"),
+                                                          mark("spread"),
+                                                          mark("local radius"),
+                                                          mark("junction"),
+                                                          mark("end"),
+                                                          mark("uncertain junction"),
+                                                          mark("uncertain line")};
 
 static void haloText(ImDrawList& list, FontRole role, ImVec2 at, ImU32 colour, const std::string& english) {
   const std::string text(tr(std::string_view(english)));

@@ -5,15 +5,17 @@ namespace arete::cli {
 void addCurveOptions(CommandApp& app, const char* group, const std::shared_ptr<CurveOptions>& options) {
   app.add_option_function<std::string>(
          "--swc-root", [options](const std::string& text) { options->swcRoot = swcRootFrom(text); },
-         "SWC: where it begins: a node's number, or a place (x,y or x,y,z) and so the node nearest to it. Otherwise the thickest end.")
+         "SWC: where it begins: a node's number, or a place (x,y or x,y,z) and so the node nearest to it. Otherwise the soma, a ball more than twice "
+         "as "
+         "thick as any end, or the thickest end.")
       ->type_name("ROOT")
       ->group(group);
   app.add_option_function<std::string>(
-         "--swc-loops", [options](const std::string& text) { options->swcOpensLoops = swcOpensLoopsFrom(text); },
-         "SWC, which holds trees only: refuse a curve with loops (default refuse), or open each loop where it is weakest: the edge goes that "
-         "fewest resamples support, or else the longest one.")
+         "--swc-loops", [options](const std::string& text) { options->swcCutsLoops = swcCutsLoopsFrom(text); },
+         "SWC, which holds trees only: refuse a curve with loops (default refuse), or cut each loop where it is weakest: the edge that fewest "
+         "resamples support, or else the longest one, becomes a comment, which arete reads.")
       ->type_name("CHOICE")
-      ->check(CLI::IsMember({"refuse", "open"}))
+      ->check(CLI::IsMember({"refuse", "cut", "open"}))
       ->group(group);
   app.add_option_function<std::string>(
          "--geojson-crs", [options](const std::string& text) { options->geojsonKeepsCrs = text == "keep"; },

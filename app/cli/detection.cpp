@@ -14,8 +14,8 @@
 #include "app/cli/text.h"
 #include "compute/core/error.h"
 #include "compute/engine/edited_frame.h"
+#include "compute/engine/frame_bodies.h"
 #include "compute/engine/network_state.h"
-#include "compute/engine/node_spread.h"
 #include "compute/engine/run_job.h"
 #include "compute/engine/streamed_steps.h"
 #include "compute/files/standard_streams.h"
@@ -44,6 +44,7 @@ void OutputFlags::add(CommandApp& app) {
          "An array of NumPy (.npy) with a number for each row of the files: the row of --chosen that its point belongs to, 4294967295 where none "
          "is within R1, where a row has no coordinates, and where the filter does not keep it.")
       ->group(kGroup);
+  given_->bodies.add(app, kGroup);
   app.addInput("--reference", given_->reference, "The true curve: the distance of the result from it goes into summary and report.", "CURVE")
       ->group(kGroup);
   app.add_flag("--compare-exact", given_->compareExact,
@@ -60,6 +61,7 @@ void OutputFlags::prepare() const {
   if (!given_->curve.empty()) curveFormat(given_->curve, given_->format);
   if (!given_->chosen.empty()) pointFormat(given_->chosen, {}, "cannot write the chosen points");
   if (!given_->assignment.empty()) checkAssignmentPath(given_->assignment);
+  given_->bodies.check();
   const std::string extension = extensionOr("json", given_->report);
   if (!given_->report.empty() && extension != "json" && extension != "csv")
     throw Error(ErrorKind::wrongUse, "cannot write the report", given_->report, "its name ends neither in .json nor in .csv");
@@ -248,7 +250,8 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
 
   if (!given_->curve.empty()) {
     CurveOptions options = given_->curveOptions;
-    options.spread = [&] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), stop}); };
+    options.bodies = bodySource(frame, stop);
+    options.bodyColumns = hasBody(frame);
     warn(writeCurve(given_->curve, frame, given_->format, stop, options));
   }
   if (!given_->chosen.empty()) warn(writePoints(given_->chosen, {.points = frame.chosen, .origin = frame.cloud.origin(), .stop = stop}));
@@ -260,6 +263,7 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
   }
   if (!given_->report.empty()) writeReport(given_->report, frame, figures, given_->leftOut);
   printSummary(frame, std::cout);
+  given_->bodies.deliver(frame, stop);
   if (!quality.empty()) std::cout << '\n' << qualityTable(quality);
 }
 

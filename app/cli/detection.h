@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/body_flags.h"
 #include "app/cli/checkpoint_flags.h"
 #include "app/cli/early_device.h"
 #include "app/cli/measure.h"
@@ -65,6 +66,7 @@ class OutputFlags {
   void deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const;
 
   struct Given {
+    BodyFlags bodies;
     std::string curve, format, chosen, assignment, report, reference;
     PointList rows;
     uint64_t allRows = 0;

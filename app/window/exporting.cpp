@@ -6,7 +6,7 @@
 #include "app/window/file_places.h"
 #include "app/window/overlay_painter.h"
 #include "app/window/vector_pdf.h"
-#include "compute/engine/node_spread.h"
+#include "compute/engine/frame_bodies.h"
 #include "compute/engine/step_frames.h"
 #include "compute/files/text_file.h"
 #include "compute/io/curve_page.h"
@@ -49,8 +49,9 @@ std::vector<std::string> exportChosen(const std::filesystem::path& path, const C
 
 std::vector<std::string> exportCurve(const std::filesystem::path& path, const Controller& controller, const std::string& formatId, bool hiddenToo) {
   const Frame& frame = *controller.frame();
-  CurveOptions options{.crs = controller.document().crs(), .swcOpensLoops = true};  // and a warning says where
-  options.spread = [&frame] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), {}, {}}); };
+  CurveOptions options{.crs = controller.document().crs(), .swcCutsLoops = true};  // and a warning says where
+  options.bodies = bodySource(frame, {});
+  options.bodyColumns = hasBody(frame);
   if (!hiddenToo) options.leastSupport = controller.session().view.leastSupport;
   std::vector<std::string> warnings = writeCurve(path, frame, formatId, {}, options);
   if (!hiddenToo && hidesEdges(controller)) warnings.emplace_back("hidden edges are left out");

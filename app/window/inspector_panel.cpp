@@ -69,8 +69,16 @@ QString heading(const QString& text) { return QString("<tr><td colspan='2' style
 
 QString percent(double share) { return QString::number(std::lround(100 * share)) + " %"; }
 
+/// How thick the body is around a node.
+QString bodyRows(const NodeBody& body) {
+  if (!(body.radius > 0)) return {};
+  QString rows = row(tr("radius"), QString("%1 ± %2").arg(toQt(formatNumber(body.radius, kDistanceDigits)), toQt(formatNumber(body.error, 2))));
+  if (body.seen > 0) rows += row(tr("wall seen from"), QString(tr("%1 of all directions")).arg(percent(body.seen)));
+  return rows;
+}
+
 /// What a node of a network is, and its edges.
-QString nodeRows(const Frame& frame, uint32_t index) {
+QString nodeRows(const Frame& frame, uint32_t index, const CurveExplanation* explanation) {
   const std::vector<Edge>& edges = frame.curve.edges;
   QString rows, list;
   size_t degree = 0;
@@ -86,6 +94,7 @@ QString nodeRows(const Frame& frame, uint32_t index) {
   rows += row(tr("it is"), degree > 2 ? QString(kind).arg(degree) : QString(kind));
   if (const PointColumn* local = frame.column(NodeColumn::radius))
     rows += row(tr("local radius"), toQt(formatNumber(std::get<std::vector<double>>(*local->values)[index], kDistanceDigits)));
+  if (explanation != nullptr && index < explanation->bodies.nodes.size()) rows += bodyRows(explanation->bodies.nodes[index]);
   if (frame.support) {
     rows += row(tr("spread"), toQt(formatNumber(frame.support->nodeSpread[index], kDistanceDigits)));
     if (const double confidence = frame.support->confidenceOf(index); confidence >= 0)
@@ -95,13 +104,13 @@ QString nodeRows(const Frame& frame, uint32_t index) {
   return rows;
 }
 
-QString chosenPointRows(const Frame& frame, uint32_t index) {
+QString chosenPointRows(const Frame& frame, uint32_t index, const CurveExplanation* explanation) {
   QString rows = coordinateRows(frame.chosen, index, frame.cloud.origin());
   double squaredMove = 0;
   for (int k = 0; k < frame.chosen.dimension(); ++k)
     squaredMove += std::pow(frame.chosen.coordinate(index, k) - frame.previous.coordinate(index, k), 2);
   rows += row(tr("started from point"), toQt(formatCount(frame.chosenOrigin[index])));
-  if (frame.job.curveKind() == CurveKind::network && frame.curveKnown && frame.finished) return rows + nodeRows(frame, index);
+  if (frame.job.curveKind() == CurveKind::network && frame.curveKnown && frame.finished) return rows + nodeRows(frame, index, explanation);
   rows += row(tr("last move"), toQt(formatNumber(std::sqrt(squaredMove), kDistanceDigits)));
   if (frame.tiles && index < frame.chosenTile.size()) rows += tileRows(frame, frame.chosenTile[index]);
   return rows;
@@ -151,6 +160,7 @@ InspectorPanel::InspectorPanel(Controller& controller, QWidget* parent)
   layout->addStretch();
   connect(&controller_, &Controller::frameChanged, this, &InspectorPanel::refresh);
   connect(&controller_, &Controller::linksChanged, this, &InspectorPanel::refresh);
+  connect(&controller_, &Controller::explanationChanged, this, &InspectorPanel::refresh);
   connect(&question_, &EdgeQuestion::answered, this, &InspectorPanel::refresh);
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     before_.clear();
@@ -239,8 +249,9 @@ void InspectorPanel::refresh() {
   const bool ofNetwork = !ofCloud && frame->job.curveKind() == CurveKind::network && frame->finished;
   const QString title = (ofCloud ? tr("Cloud point %1") : ofNetwork ? tr("Node %1") : tr("Chosen point %1")).arg(toQt(formatCount(pick_->index)));
   text_->setText("<b>" + title + "</b><table width='100%' cellspacing='0' cellpadding='2'>" +
-                 (ofCloud ? cloudPointRows(controller_.document(), pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + measured +
-                 edgeRows() + neighbourRows(controller_.linkSearch().found().get(), {!ofCloud, pick_->index}) + "</table>");
+                 (ofCloud ? cloudPointRows(controller_.document(), pick_->index, frame)
+                          : chosenPointRows(*frame, pick_->index, controller_.explaining().ofFrame())) +
+                 measured + edgeRows() + neighbourRows(controller_.linkSearch().found().get(), {!ofCloud, pick_->index}) + "</table>");
 }
 
 }  // namespace arete

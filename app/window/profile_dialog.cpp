@@ -77,15 +77,16 @@ void ProfileDialog::showPath() {
   }
   const PathProfile& profile = shown_->paths[size_t(paths_->currentData().toUInt())];
   std::vector<double> x;
-  Strip density{tr("Points per length"), {}}, width{tr("Width: root mean square distance from the curve"), {}};
+  Strip density{tr("Points per length"), {}}, width{tr("Width: root mean square distance from the curve"), {}}, radius{tr("Radius of the body"), {}};
   uint64_t points = 0;
   for (const ProfileBin& bin : profile.bins) {
     x.push_back((bin.from + bin.to) / 2);
     density.values.push_back(bin.density);
     width.values.push_back(bin.width);
+    radius.values.push_back(shown_->bodies.radiusAt(profile.path, x.back()));
     points += bin.points;
   }
-  plot_->setData(std::move(x), {std::move(density), std::move(width)});
+  plot_->setData(std::move(x), {std::move(density), std::move(width), std::move(radius)});
   text_->setText(tr("%1 points within 2 R1, in %2 pieces of %3")
                      .arg(toQt(formatCount(points)), toQt(formatCount(profile.bins.size())),
                           toQt(formatNumber(profile.bins.front().to - profile.bins.front().from, 3))));

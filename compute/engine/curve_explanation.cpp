@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "compute/engine/frame_bodies.h"
+
 namespace arete {
 
 static void placePoints(const CurvePlaces& places, CurveExplanation& found, const StageContext& context) {
@@ -34,6 +36,7 @@ std::shared_ptr<const CurveExplanation> explainCurve(const Frame& frame, const S
   constexpr double kPiece = 0.5;  // R1: shorter pieces would show single points
   found->paths = profilesOf(found->edges, places, found->figures.reach, std::max(kPiece * found->r1, found->edges.length() / kMostBins));
   context.checkStop();
+  found->bodies = bodiesOf(frame, found->edges, places, context);
   placePoints(places, *found, context);
   return found;
 }

@@ -8,6 +8,7 @@
 
 #include "compute/core/large_vector.h"
 #include "compute/engine/frame.h"
+#include "compute/measures/bodies/bodies.h"
 #include "compute/measures/explanation/explanation.h"
 
 namespace arete {
@@ -23,6 +24,7 @@ struct CurveExplanation {
   LargeVector<uint32_t> components;  ///< connected pieces as CurvePath counts them; kNowhere without a curve
   CurveEdges edges;                  ///< of the frame's curve, in its order
   std::vector<PathProfile> paths;    ///< of the points within reach, in pieces of R1 / 2 or longer
+  CurveBodies bodies;                ///< how thick it is
 
   /// Whether it is of this frame, and not of another step or another choice of points.
   bool isOf(const Frame& frame) const {

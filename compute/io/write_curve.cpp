@@ -14,28 +14,29 @@ static constexpr std::string_view kCannotWriteCurve = "cannot write the curve";
 std::span<const CurveFormat> curveFormats() {
   static constexpr CurveFormat kFormats[] = {
       {"ply", "PLY, vertices and edges", "ply",
-       "Chosen points as vertices, the curve as edges; text. For MeshLab, CloudCompare, Blender and scripts.", kMaxDimension, true, true, true,
+       "Chosen points as vertices, the curve as edges; text. For MeshLab, CloudCompare, Blender and scripts.", kMaxDimension, true, true, true, true,
        &write::plyCurve},
       {"csv", "CSV table", "csv", "One row per point of each polyline: polyline_id, closed, index, coordinates. For spreadsheets and scripts.",
-       kMaxDimension, true, true, true, &write::csvCurve},
+       kMaxDimension, true, true, true, true, &write::csvCurve},
       {"obj", "Wavefront OBJ lines", "obj", "Chosen points as vertices, polylines as lines. For Blender and other modelling programs.", 3, true, true,
-       false, &write::objCurve},
-      {"dxf", "DXF polylines", "dxf", "2D or 3D polylines on one layer, DXF R12. For CAD programs.", 3, false, true, false, &write::dxfCurve, nullptr,
-       true},
+       false, false, &write::objCurve},
+      {"dxf", "DXF polylines", "dxf", "2D or 3D polylines on one layer, DXF R12. For CAD programs.", 3, false, true, false, false, &write::dxfCurve,
+       nullptr, true},
       {"geojson", "GeoJSON lines", "geojson",
        "One LineString per polyline with its length; in WGS 84 where the cloud's coordinate system is known. For GIS programs.", 3, false, true, true,
-       &write::geojsonCurve, &write::checkGeojson},
-      {"svg", "SVG drawing", "svg", "The curve on its first two axes, y up. For papers and web pages.", 2, false, true, true, &write::svgCurve},
+       false, &write::geojsonCurve, &write::checkGeojson},
+      {"svg", "SVG drawing", "svg", "The curve on its first two axes, y up. For papers and web pages.", 2, false, true, true, false,
+       &write::svgCurve},
       {"gpkg", "GeoPackage", "gpkg",
        "Lines, nodes and, with confidence, edges as layers, with coordinate system, numbers, component, degree and length. For GIS programs.", 3,
-       true, true, true, &write::geopackageCurve, &write::checkGeopackage},
+       true, true, true, true, &write::geopackageCurve, &write::checkGeopackage},
       {"vtp", "VTK PolyData", "vtp", "Chosen points and polylines with degree, component and length; text. For ParaView.", kMaxDimension, true, true,
-       true, &write::vtpCurve},
+       true, true, &write::vtpCurve},
       {"graphml", "GraphML graph", "graphml",
        "Ends and junctions as nodes, the lines between them as edges with length and geometry. For NetworkX, igraph and Gephi.", kMaxDimension, true,
-       true, true, &write::graphmlCurve},
+       true, true, true, &write::graphmlCurve},
       {"swc", "SWC tree", "swc", "A row per node with its radius and its parent, for curves without loops. For programs that read neurons.", 3, false,
-       false, false, &write::swcCurve},
+       false, false, true, &write::swcCurve},
   };
   return kFormats;
 }
@@ -76,6 +77,18 @@ write::PolylineSupport write::supportOf(const CurveInput& input, const Polyline&
   return result;
 }
 
+double write::radiusOf(const CurveInput& input, const Polyline& polyline) {
+  double length = 0, sum = 0;
+  for (size_t i = 0; i < polyline.nodes.size(); ++i) {
+    const std::optional<uint32_t> edge = edgeAfter(input.curve, polyline, i);
+    if (!edge) continue;
+    const Edge& own = input.curve.edges[*edge];
+    const double way = edgeLength(input.curve, own);
+    length += way, sum += way * (input.bodies[own.a].radius + input.bodies[own.b].radius) / 2;
+  }
+  return length > 0 ? sum / length : 0;
+}
+
 static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curve& curve, bool withSupport) {
   std::vector<std::string> warnings;
   if (curve.nodes.dimension() > format.axes && !curve.nodes.empty())
@@ -96,7 +109,9 @@ std::vector<std::string> writeCurve(const std::filesystem::path& path, const Cur
   const write::PrjBeside prj = format.prjBeside ? write::PrjBeside(path, options.crs) : write::PrjBeside::ofNone(path, options.crs);
   TextFile file(path, std::move(stop));
   std::vector<std::string> warnings = whatIsLost(format, curve, options.support != nullptr);
-  format.write({curve, origin, options, &warnings}, file);
+  const bool withBodies = options.bodies && format.radii && (options.bodyColumns || !format.loops);
+  const std::vector<NodeBody> bodies = withBodies ? options.bodies() : std::vector<NodeBody>();
+  format.write({curve, origin, options, &warnings, bodies}, file);
   if (!file.commit()) warnings.emplace_back(kNotDurable);
   prj.commit(warnings);
   return warnings;
@@ -120,10 +135,10 @@ std::vector<std::string> writeCurve(const std::filesystem::path& path, const Fra
   if (std::ranges::find(kept, 0) == kept.end()) return writeCurve(path, frame.curve, origin, formatId, std::move(stop), options);
   const SupportedCurve part = keptCurve(frame.curve, *frame.support, kept);
   options.support = &part.support;
-  if (options.spread)
-    options.spread = [whole = std::move(options.spread), &part] {
-      const std::vector<double> all = whole();
-      std::vector<double> left;
+  if (options.bodies)
+    options.bodies = [whole = std::move(options.bodies), &part] {
+      const std::vector<NodeBody> all = whole();
+      std::vector<NodeBody> left;
       for (const uint32_t node : part.nodes) left.push_back(all[node]);
       return left;
     };

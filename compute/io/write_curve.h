@@ -15,29 +15,30 @@
 #include "compute/crs/crs.h"
 #include "compute/engine/frame.h"
 #include "compute/files/text_file.h"
+#include "compute/measures/bodies/bodies.h"
 
 namespace arete {
 
-/// Where an SWC file begins: a node, the one nearest to a place (file coordinates), or, with neither, the thickest end.
+/// Where an SWC file begins: a node, the one nearest to a place (file coordinates), or, with neither, at the soma or the thickest end (bodyRoots).
 struct SwcRoot {
   std::optional<uint32_t> node;
   std::vector<double> place;
 };
 /// "17", or "4.5,3,1". Throws Error(wrongUse).
 SwcRoot swcRootFrom(std::string_view text);
-/// "refuse" or "open": CurveOptions::swcOpensLoops. Throws Error(wrongUse).
-bool swcOpensLoopsFrom(std::string_view text);
+/// "refuse" or "cut", and "open" as that was called: CurveOptions::swcCutsLoops. Throws Error(wrongUse).
+bool swcCutsLoopsFrom(std::string_view text);
 
 /// What some formats want to know besides the curve.
 struct CurveOptions {
   Crs crs = {};                  ///< of the coordinates
   bool geojsonKeepsCrs = false;  ///< GeoJSON in the system of the cloud, not in WGS 84
   SwcRoot swcRoot = {};
-  bool swcOpensLoops = false;               ///< SWC: leaves out the weakest edge of each loop; else a curve with one is refused
-  const NetworkSupport* support = nullptr;  ///< how sure the curve is, where that is known
-  double leastSupport = 0;                  ///< edges of less support, where it is known, are left out
-  std::function<std::vector<double>()> spread =
-      {};  ///< per node how far from the curve its points lie; may be empty; asked for by formats that write it
+  bool swcCutsLoops = false;                           ///< SWC: the weakest edge of each loop becomes a comment; else a curve with one is refused
+  const NetworkSupport* support = nullptr;             ///< how sure the curve is, where that is known
+  double leastSupport = 0;                             ///< edges of less support, where it is known, are left out
+  std::function<std::vector<NodeBody>()> bodies = {};  ///< per node its cross-section; may be empty; asked for by formats that write it
+  bool bodyColumns = false;                            ///< radii go into every format that has a place for them, not into SWC alone
 };
 
 inline const CurveOptions kPlainCurve = {};
@@ -48,6 +49,7 @@ struct CurveInput {
   const PointCloud::Origin& origin;
   const CurveOptions& options = kPlainCurve;
   std::vector<std::string>* warnings = nullptr;  ///< may be null
+  std::span<const NodeBody> bodies = {};         ///< of all nodes, or of none
 
   void warn(std::string sentence) const {
     if (warnings) warnings->push_back(std::move(sentence));
@@ -71,6 +73,7 @@ struct CurveFormat {
   bool loosePoints;            ///< whether chosen points without an edge are kept
   bool loops;                  ///< whether it can hold what is no tree; where not, that is refused
   bool support;                ///< whether it holds how sure nodes and edges are
+  bool radii;                  ///< whether it holds the radii of nodes
   void (*write)(const CurveInput&, TextFile&);
   void (*check)(const CurveOptions&, std::string_view where) = nullptr;  ///< throws what can be said before there is a curve; may be null
   bool prjBeside = false;                                                ///< whether the coordinate system goes into a file beside it

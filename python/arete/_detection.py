@@ -28,6 +28,16 @@ _NO_POINT = 2**32 - 1  # of the engine
 MOST_POINTS = 2_000_000  # of a cloud in a page
 
 
+def _table(columns: dict[str, np.ndarray], name: str, as_frame: bool) -> Any:
+    if not as_frame:
+        return {column: values.copy() for column, values in columns.items()}
+    try:
+        import pandas
+    except ImportError as error:
+        raise Error("cannot make a frame", "pandas", "it is not installed", "install python3-pandas, or take the columns") from error
+    return pandas.DataFrame(columns).rename_axis(name)
+
+
 class Support(Travels):
     """How sure a network is: what networks of resampled points say of it.
 
@@ -62,6 +72,7 @@ class Detection(Travels):
     def __init__(self, detection: _arete.Detection, cloud: Cloud) -> None:
         self._detection = detection
         self.cloud = cloud
+        self._root: int | None = None
 
     @functools.cached_property
     def points(self) -> np.ndarray:
@@ -83,11 +94,64 @@ class Detection(Travels):
         """(m,) int64: how many edges meet at each of `points`: 1 at ends, more than 2 at junctions."""
         return np.bincount(self.edges.ravel(), minlength=len(self.points))
 
+    @functools.cached_property
+    def _bodies(self) -> tuple[dict[str, np.ndarray], ...]:
+        return self._with_curve().bodies(-1 if self._root is None else self._root, None)
+
     @property
     def radii(self) -> np.ndarray | None:
-        """(m,) float64: how far from the curve the cloud reaches at each of `points`, of a network; None where it is not known, as of chains."""
-        found = self.columns.get("radius")
-        return None if found is None else found.astype(np.float64)
+        """(m,) float64: how thick the body is at each of `points` of a network, 0 where no point belongs to it; None for chains. See `bodies`."""
+        return self.bodies["radius"] if self._detection.is_network() else None
+
+    @property
+    def bodies(self) -> dict[str, np.ndarray]:
+        """How thick the body is at each of `points`, (m,) float64 each, measured on the cloud when it is first asked for.
+
+        radius : of the circle through the wall around it; where its points are no wall, their root mean square distance; 0 without points.
+        radius_error : its standard error. radius_spread : standard deviation of the points' distances from the wall.
+        seen : the share of all directions in which the wall is seen; 0 where there is none. offset : from the point to the wall's middle.
+        """
+        return {name: values.copy() for name, values in self._bodies[0].items()}
+
+    def branches(self, *, as_frame: bool = False) -> Any:
+        """A row for each of `chains`: columns by name, or a pandas.DataFrame of them.
+
+        component, parent (the branch that it leaves, −1 at the root), from_node and to_node (rows of `points`, away from the root), closed,
+        order (branches from the root), strahler, length, radius and radius_error (mean), radius_from, radius_to, taper (radius lost per length),
+        surface, volume and their errors (outside of the thicker branch that it leaves), seen, angle (degrees, to its parent; NaN at the root).
+        """
+        return _table(self._bodies[1], "branch", as_frame)
+
+    def reroot(self, root: Any) -> Detection:
+        """The same with another root in one of its pieces: branches() and SWC begin there. root : a row of `points`, or a place, and so the nearest
+        of those with an edge."""
+        from arete._skeleton import rerooted
+
+        return rerooted(self, root)
+
+    def prune(self, *, shorter_than: float | None = None, order: int | None = None, progress: Any = None) -> Detection:
+        """Without leaf branches and pieces shorter than a length, or without branches of a greater order: an edited detection."""
+        from arete._skeleton import pruned
+
+        return pruned(self, shorter_than, order, progress)
+
+    def heal(self, gap: float, *, progress: Any = None) -> Detection:
+        """With pieces joined: ends to the nearest node of another piece, the shortest gaps first, none longer than `gap`. Pieces become one; no loop
+        is closed."""
+        from arete._skeleton import healed
+
+        return healed(self, gap, progress)
+
+    def edited(self, edits: list[dict[str, Any]], *, progress: Any = None) -> Detection:
+        """With edits made on it, as a file of edits lists them (docs/editing.md): [{"do": "shorter_than", "length": 3}, …]. What cannot be made is an
+        AreteWarning."""
+        made, said = self._with_curve().edited(json.dumps(edits), callback(progress))
+        warn(said)
+        return Detection(made, self.cloud)
+
+    def components(self, *, as_frame: bool = False) -> Any:
+        """A row for each connected piece, as branches(): root_node, branches, strahler (the greatest), length, surface, volume and their errors."""
+        return _table(self._bodies[2], "component", as_frame)
 
     @functools.cached_property
     def chains(self) -> list[np.ndarray]:
@@ -260,7 +324,7 @@ class Detection(Travels):
 
         path : its extension says the format, as curve_formats() lists them; `format` says it whatever the name is.
         crs : the coordinate system of the coordinates, as 'EPSG:28992'; else that of the cloud, where it is known.
-        swc_root : SWC: where it begins, a node's number or 'x,y,z'. swc_loops : SWC: 'refuse' (default), or 'open' each loop at its weakest edge.
+        swc_root : SWC: where it begins, a node's number or 'x,y,z'. swc_loops : SWC: 'refuse' (default), or 'cut' each loop at its weakest edge.
         geojson_crs : GeoJSON: 'wgs84' (default) or 'keep'.
 
         A name that ends in .html is a page to turn and zoom, as show() makes it. A name that ends in .arete is a session, which the window and
@@ -275,6 +339,8 @@ class Detection(Travels):
         wishes = {"crs": crs, "swc_root": swc_root, "swc_loops": swc_loops, "geojson_crs": geojson_crs}
         given = {name: os.fsencode(value) for name, value in wishes.items() if value is not None}
         self._with_curve()
+        if self._root is not None:
+            given.setdefault("swc_root", str(self._root).encode())
         warn(_arete.save_curve(self._detection, path_of(path), format or "", given, callback(progress)))
 
     def show(self, *, most_points: int = MOST_POINTS, steps: bool = False, height: int = 500) -> Page:

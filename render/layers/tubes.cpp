@@ -97,11 +97,14 @@ class TubesLayer : public Layer {
     const std::vector<glm::vec3> nodes = content.locals(frame.curve.nodes);
     const std::vector<bool> shown = shownEdges(frame, look_);
     const std::vector<EdgeColours> colours = edgeColours(frame, look_, content.explanation);
-    std::vector<float> radii = tubeRadii(frame, *content.explanation);
+    const std::vector<EndRadii> ends = tubeRadii(frame, *content.explanation);
+    std::vector<float> radii;
     std::vector<TubePiece> pieces;
     for (size_t e = 0; e < shown.size(); ++e) {
       const auto [a, b] = frame.curve.edges[e];
-      if (shown[e]) pieces.push_back({{nodes[a], radii[a]}, {nodes[b], radii[b]}, colours[e]});
+      if (!shown[e]) continue;
+      pieces.push_back({{nodes[a], ends[e].a}, {nodes[b], ends[e].b}, colours[e]});
+      radii.push_back(ends[e].a);
     }
     count_ = GLsizei(pieces.size());
     if (count_ == 0) return;

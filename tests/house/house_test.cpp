@@ -49,7 +49,7 @@ const std::vector<std::pair<std::string, Prefixes>> kMayInclude = {
       "compute/chains/", "compute/network/", "compute/catalog/"}},
     {"compute/io/",
      {"compute/text/", "compute/core/", "compute/files/", "compute/crs/", "compute/filter/", "compute/edit/", "compute/wires/",
-      "compute/engine/checkpoint.h", "compute/engine/frame.h", "compute/engine/job.h"}},
+      "compute/engine/checkpoint.h", "compute/engine/frame.h", "compute/engine/job.h", "compute/measures/bodies/"}},
     {"compute/check/",
      {"compute/text/", "compute/core/", "compute/generate/", "compute/neighbours/", "compute/tiles/", "compute/chains/", "compute/network/",
       "compute/catalog/"}},

@@ -224,10 +224,16 @@ for i, row in enumerate(rows):
 print(json.dumps([[float(w) for w in row[2:6]] + [int(row[6])] for row in rows]))
 )";
 
+std::vector<NodeBody> bodiesOf(const std::vector<double>& radii) {
+  std::vector<NodeBody> bodies;
+  for (const double radius : radii) bodies.push_back({.radius = radius});
+  return bodies;
+}
+
 TEST_F(WriteGraph, SwcHasEveryNodeOfEveryTreeBehindItsParent) {
   const Curve curve = twoTrees();
   const std::vector<double> spread = {0.25, 0.2, 0.2, 0.1, 0.5, 0.1, 0.1, 0};
-  const auto warnings = writeCurve(folder / "a.swc", curve, kGraphOrigin, {}, {}, {.spread = [&] { return spread; }});
+  const auto warnings = writeCurve(folder / "a.swc", curve, kGraphOrigin, {}, {}, {.bodies = [&] { return bodiesOf(spread); }});
   EXPECT_EQ(warnings.size(), 1u);  // the lonely point
   const json rows = json::parse(python(kReadSwc, folder / "a.swc"));
   // From the thickest end, the lower branch last; the second tree from its lower end, as both are equal.
@@ -246,7 +252,7 @@ TEST_F(WriteGraph, NodesOfSwcThatNoPointBelongsToHaveRadiiOfTheBranchesAroundThe
   const std::vector<double> places = {0, 0, 1, 0, 2, 0, 3, 0, 5, 0, 3, 1, 3, 2, 9, 9, 9, 8};
   const Curve curve = makeCurve(PointArray::fromRows(places, 2), {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {3, 5}, {5, 6}, {7, 8}});
   const auto radii = [&](const std::vector<double>& known) {
-    writeCurve(folder / "a.swc", curve, {}, {}, {}, {.spread = [&] { return known; }});
+    writeCurve(folder / "a.swc", curve, {}, {}, {}, {.bodies = [&] { return bodiesOf(known); }});
     std::map<std::pair<double, double>, double> found;
     for (const json& row : json::parse(python(kReadSwc, folder / "a.swc"))) found[{row[0], row[1]}] = row[3];
     return found;
@@ -256,7 +262,7 @@ TEST_F(WriteGraph, NodesOfSwcThatNoPointBelongsToHaveRadiiOfTheBranchesAroundThe
   EXPECT_DOUBLE_EQ((along[{2, 0}]), 3);
   EXPECT_DOUBLE_EQ((along[{3, 1}]), 4) << "what has no end takes the last known one";
   EXPECT_DOUBLE_EQ((along[{3, 2}]), 4);
-  EXPECT_EQ((along[{9, 9}]), 0) << "nothing is known of that part";
+  EXPECT_NEAR((along[{9, 9}]), 0.01 * 8 / 7, 1e-12) << "nothing is known of that part, and no program takes 0";
   auto across = radii({1, 0, 0, 0, 6, 0, 4, 0, 0});
   const double fork = (1.0 / 3 + 6.0 / 2 + 4.0 / 2) / (1.0 / 3 + 1.0 / 2 + 1.0 / 2);  // by 1 / length
   EXPECT_NEAR((across[{3, 0}]), fork, 1e-12);
@@ -288,6 +294,19 @@ TEST_F(WriteGraph, ACurveWithALoopIsNoSwcAndTheErrorSaysWhereItIs) {
   EXPECT_EQ(filesInFolder(), 0u);
 }
 
+/// Ascending.
+std::vector<double> edgeLengths(const Polylines& lines) {
+  std::vector<double> lengths;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    std::vector<double> line = lines.lines[i];
+    if (lines.closed[i]) line.insert(line.end(), line.begin(), line.begin() + 3);
+    for (size_t k = 3; k < line.size(); k += 3)
+      lengths.push_back(std::hypot(line[k] - line[k - 3], line[k + 1] - line[k - 2], line[k + 2] - line[k - 1]));
+  }
+  std::ranges::sort(lengths);
+  return lengths;
+}
+
 /// A ring of six nodes a unit apart, but for one gap that is twice as long, and a second ring on it.
 Curve twoRings() {
   const double places[][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 1, 0}, {0, 1, 0}};
@@ -297,34 +316,34 @@ Curve twoRings() {
   return makeCurve(std::move(nodes), {{0, 1}, {0, 5}, {1, 2}, {1, 4}, {2, 3}, {3, 4}, {4, 5}});
 }
 
-TEST_F(WriteGraph, LoopsAreOpenedForSwcAtTheirLongestEdgesAndAWarningSaysWhere) {
+TEST_F(WriteGraph, LoopsAreCutForSwcAtTheirLongestEdgesAndAWarningSaysWhere) {
   const Curve curve = twoRings();
   ASSERT_EQ(curve.loops, 2u);
-  const auto warnings = writeCurve(folder / "a.swc", curve, {}, {}, {}, {.swcOpensLoops = true});
+  const auto warnings = writeCurve(folder / "a.swc", curve, {}, {}, {}, {.swcCutsLoops = true});
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0],
-            "SWC holds trees only: 2 loops opened between node 2 at 2 0 0 and node 3 at 2 2 0, between node 4 at 1 1 0 and node 5 at 0 1 0.");
-  const Polylines tree = readCurve(folder / "a.swc").polylines;
-  double length = 0;
-  for (const std::vector<double>& line : tree.lines)
-    for (size_t i = 3; i < line.size(); i += 3) length += std::hypot(line[i] - line[i - 3], line[i + 1] - line[i - 2]);
-  EXPECT_NEAR(length, 4 + std::sqrt(2.0), 1e-12);
-  EXPECT_NE(textOf("a.swc").find("# a loop was opened between node 2 at 2 0 0 and node 3 at 2 2 0\n"), std::string::npos);
+            "SWC holds trees only: 2 loops cut between node 2 at 2 0 0 and node 3 at 2 2 0, between node 4 at 1 1 0 and node 5 at 0 1 0.");
+  const json rows = json::parse(python(kReadSwc, folder / "a.swc"));
+  EXPECT_EQ(rows.size(), 6u);
+  EXPECT_EQ(std::ranges::count_if(rows, [](const json& row) { return row[4] == -1; }), 1) << "one tree";
+  const std::string text = textOf("a.swc");
+  EXPECT_NE(text.find("# cut "), text.npos);
+  EXPECT_EQ(edgeLengths(readCurve(folder / "a.swc").polylines), edgeLengths(polylinesOf(curve, {}))) << "our reader joins them again";
 }
 
-TEST_F(WriteGraph, LoopsAreOpenedForSwcWhereFewestResamplesSupportThem) {
+TEST_F(WriteGraph, LoopsAreCutForSwcWhereFewestResamplesSupportThem) {
   const Curve curve = twoRings();
   NetworkSupport support;
   support.edgeSupport.assign(curve.edges.size(), 1);
   support.edgeSupport[0] = 0.4, support.edgeSupport[2] = 0.3;  // 0–1 and 1–2
-  const auto warnings = writeCurve(folder / "a.swc", curve, {}, {}, {}, {.swcOpensLoops = true, .support = &support});
-  const std::string expected = "2 loops opened between node 0 at 0 0 0 and node 1 at 1 0 0, between node 1 at 1 0 0 and node 2";
+  const auto warnings = writeCurve(folder / "a.swc", curve, {}, {}, {}, {.swcCutsLoops = true, .support = &support});
+  const std::string expected = "2 loops cut between node 0 at 0 0 0 and node 1 at 1 0 0, between node 1 at 1 0 0 and node 2";
   EXPECT_TRUE(std::ranges::any_of(warnings, [&](const std::string& warning) { return warning.find(expected) != warning.npos; }));
 }
 
-TEST_F(WriteGraph, ATreeIsTheSameSwcWhereLoopsMayBeOpened) {
+TEST_F(WriteGraph, ATreeIsTheSameSwcWhereLoopsMayBeCut) {
   writeCurve(folder / "a.swc", twoTrees(), kGraphOrigin, {}, {}, {});
-  writeCurve(folder / "b.swc", twoTrees(), kGraphOrigin, {}, {}, {.swcOpensLoops = true});
+  writeCurve(folder / "b.swc", twoTrees(), kGraphOrigin, {}, {}, {.swcCutsLoops = true});
   EXPECT_EQ(textOf("a.swc"), textOf("b.swc"));
 }
 

@@ -26,6 +26,12 @@ struct WriteSupport : test::ForeignReader {
     support.junctions = {5}, support.confidence = {0.75};
     frame.support = std::make_shared<const NetworkSupport>(support);
   }
+  /// Node i has the radius 100 + i.
+  std::vector<NodeBody> thickNodes() const {
+    std::vector<NodeBody> bodies;
+    for (uint32_t node = 0; node < frame.curve.nodes.size(); ++node) bodies.push_back({.radius = 100.0 + node, .error = 0.5, .seen = 1});
+    return bodies;
+  }
   void write(const char* name, CurveOptions options = {}) const { EXPECT_TRUE(writeCurve(folder / name, frame, {}, {}, options).empty()) << name; }
   json layer(const std::string& name) const {
     test::fs::remove(folder / "layer.json");
@@ -73,13 +79,40 @@ TEST_F(WriteSupport, LeavesOutEdgesOfLessSupportWhereThatIsAskedFor) {
   EXPECT_EQ(some.polylines.size(), 3u);
 }
 
+TEST_F(WriteSupport, RadiiGoIntoEveryFormatThatHasAPlaceForThem) {
+  CurveOptions options{.bodyColumns = true};
+  options.bodies = [this] { return thickNodes(); };
+  for (const CurveFormat& format : curveFormats()) {
+    if (format.id == "gpkg") continue;  // a database
+    const std::filesystem::path path = folder / ("radii." + std::string(format.extension));
+    if (format.loops || frame.curve.loops == 0) writeCurve(path, frame, {}, {}, options);
+    else continue;
+    const std::string text = get(path);
+    EXPECT_EQ(text.find("radius") != text.npos, format.radii) << format.id;
+    if (format.radii) EXPECT_NE(text.find("104"), text.npos) << format.id;
+  }
+  options.bodyColumns = false;
+  writeCurve(folder / "plain.csv", frame, {}, {}, options);
+  EXPECT_EQ(get(folder / "plain.csv").find("radius"), std::string::npos) << "where nobody asks for them";
+}
+
+TEST_F(WriteSupport, RadiiAreInColumnsOfNodesAndLinesOfAGeoPackage) {
+  if (!works("ogrinfo --version")) GTEST_SKIP() << "gdal-bin is not installed";
+  CurveOptions options{.bodyColumns = true};
+  options.bodies = [this] { return thickNodes(); };
+  write("a.gpkg", options);
+  const json nodes = layer("nodes"), lines = layer("lines");
+  for (size_t node = 0; node < nodes.size(); ++node) {
+    EXPECT_EQ(nodes[node]["properties"]["radius"], 100.0 + double(node));
+    EXPECT_EQ(nodes[node]["properties"]["seen"], 1);
+    EXPECT_EQ(nodes[node]["properties"]["spread"], support.nodeSpread[node]) << "behind them";
+  }
+  for (const json& line : lines) EXPECT_GE(line["properties"]["radius"], 100);
+}
+
 TEST_F(WriteSupport, RadiiOfSwcStayWithTheirNodesWhereEdgesAreLeftOut) {
   CurveOptions options{.leastSupport = 0.45};
-  options.spread = [this] {
-    std::vector<double> radii;
-    for (uint32_t node = 0; node < frame.curve.nodes.size(); ++node) radii.push_back(100 + node);
-    return radii;
-  };
+  options.bodies = [this] { return thickNodes(); };
   writeCurve(folder / "a.swc", frame, {}, {}, options);
   std::istringstream rows(get(folder / "a.swc"));
   std::vector<double> radii;

@@ -177,7 +177,7 @@ class Out(Case):
         self.assertEqual((self.found.degrees == 1).sum(), self.found.counts["ends"])
         self.assertEqual((self.found.degrees > 2).sum(), self.found.counts["junctions"])
         self.assertEqual(self.found.degrees.sum(), 2 * len(self.found.edges))
-        np.testing.assert_array_equal(self.found.radii, self.found.columns["radius"])
+        np.testing.assert_array_equal(self.found.radii, self.found.bodies["radius"])
         self.assertIsNone(arete.detect(spiral(), r1=R1).radii)
 
     def test_go_graphs_that_every_writer_takes(self):

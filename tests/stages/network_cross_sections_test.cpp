@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "compute/network/cross_sections/circle_fit.h"
+#include "compute/measures/bodies/circle_fit.h"
 #include "tests/support/network.h"
 
 namespace arete {
@@ -61,6 +61,39 @@ TEST(CircleFit, KnowsNoCircleThroughFewPlacesOnePlaceOrALine) {
   EXPECT_FALSE(fittedCircle(std::vector<PlanePlace>(20, {2, 2})));
   std::mt19937 random(3);
   EXPECT_FALSE(fittedCircle(arc({{0, 0}, 1}, 360, kFewestOnCircle - 1, 0, random)));
+}
+
+TEST(TubeFit, LeavesPlacesOutThatAreFarOffAndFindsTheMiddleOfATubeThatLeans) {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> along(-1, 3), anywhere(-30, 30);
+  constexpr double kLean = 0.3;
+  for (const double degrees : {150.0, 360.0}) {
+    std::vector<PlanePlace> places = arc({{3, 4}, 10}, degrees, 200, 0.1, random);
+    for (PlanePlace& place : places) place.along = along(random), place.x += kLean * place.along;
+    for (int i = 0; i < 30; ++i) places.push_back({.x = 3 + anywhere(random), .y = 4 + anywhere(random), .along = along(random)});
+    const auto found = robustTube(places);
+    ASSERT_TRUE(found) << degrees;
+    EXPECT_LT(between(found->centre, {3, 4}), 0.15) << degrees << ": in the plane, though most places are behind it";
+    EXPECT_NEAR(found->radius, 10, 0.1) << degrees;
+    EXPECT_NEAR(found->deviation, 0.1, 0.05) << degrees;
+    EXPECT_LT(found->radiusError, 0.1) << degrees;
+  }
+}
+
+TEST(TubeFit, ThatKeepsTooFewPlacesIsNone) {
+  std::mt19937 random(5);
+  std::vector<PlanePlace> places = arc({{0, 0}, 1}, 360, 20, 0.001, random);
+  std::uniform_real_distribution<double> far(3, 40);
+  for (int i = 0; i < 16; ++i) places.push_back({far(random), far(random)});
+  const auto found = robustTube(places);
+  EXPECT_TRUE(!found || found->radius > 3 || found->deviation > 0.25 * found->radius);
+}
+
+TEST(ShareOfAngle, IsThatOfTheDirectionsInWhichPlacesLie) {
+  std::mt19937 random(6);
+  for (const double degrees : {90.0, 120.0, 240.0, 360.0})
+    EXPECT_NEAR(shareOfAngle(arc({{5, 5}, 2}, degrees, 400, 0, random), {5, 5}), degrees / 360, 0.01) << degrees;
+  EXPECT_EQ(shareOfAngle({}, {}), 0);
 }
 
 /// A body along x, and a network along a line beside its axis.

@@ -26,9 +26,9 @@ class CurveLayers {
     const std::string table =
         "CREATE TABLE lines (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom LINESTRING, polyline INTEGER, component INTEGER, from_node "
         "INTEGER, to_node INTEGER, nodes INTEGER, closed BOOLEAN, length DOUBLE" +
-        where(", support DOUBLE, support_least DOUBLE, spread_most DOUBLE") + ')';
+        whereThick(", radius DOUBLE") + where(", support DOUBLE, support_least DOUBLE, spread_most DOUBLE") + ')';
     database_.execute(table.c_str());
-    SqliteStatement insert = database_.prepare("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?" + where(", ?, ?, ?") + ')');
+    SqliteStatement insert = database_.prepare("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?" + whereThick(", ?") + where(", ?, ?, ?") + ')');
     geopackage::Extent extent;
     std::vector<double> places;
     for (size_t p = 0; p < input_.curve.polylines.size(); ++p) {
@@ -41,9 +41,11 @@ class CurveLayers {
       insert.bind(3, int64_t(p)).bind(4, int64_t(graph_.component[line.nodes.front()])).bind(5, int64_t(line.nodes.front()));
       insert.bind(6, int64_t(line.closed ? line.nodes.front() : line.nodes.back())).bind(7, int64_t(line.nodes.size()));
       insert.bind(8, int64_t(line.closed)).bind(9, write::lengthOf(input_, line));
+      int place = 9;
+      if (!input_.bodies.empty()) insert.bind(++place, write::radiusOf(input_, line));
       if (input_.support() != nullptr) {
         const write::PolylineSupport support = write::supportOf(input_, line);
-        insert.bind(10, support.mean).bind(11, support.least).bind(12, support.spread);
+        for (const write::SupportColumn& column : write::kSupportColumns) insert.bind(++place, support.*column.value);
       }
       insert.run();
     }
@@ -53,9 +55,9 @@ class CurveLayers {
   void nodes() {
     const std::string table =
         "CREATE TABLE nodes (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom POINT, node INTEGER, component INTEGER, degree INTEGER" +
-        where(", spread DOUBLE, confidence DOUBLE") + ')';
+        bodyColumns(" DOUBLE") + where(", spread DOUBLE, confidence DOUBLE") + ')';
     database_.execute(table.c_str());
-    SqliteStatement insert = database_.prepare("INSERT INTO nodes VALUES (?, ?, ?, ?, ?" + where(", ?, ?") + ')');
+    SqliteStatement insert = database_.prepare("INSERT INTO nodes VALUES (?, ?, ?, ?, ?" + bodyColumns() + where(", ?, ?") + ')');
     geopackage::Extent extent;
     std::vector<double> place;
     for (uint32_t node = 0; node < input_.curve.nodes.size(); ++node) {
@@ -66,10 +68,13 @@ class CurveLayers {
       if (graph_.component[node] == write::CurveGraph::kNone) insert.bindNull(4);
       else insert.bind(4, int64_t(graph_.component[node]));
       insert.bind(5, int64_t(graph_.degree[node]));
+      int column = 5;
+      for (const write::BodyColumn& each : write::kBodyColumns)
+        if (!input_.bodies.empty()) insert.bind(++column, input_.bodies[node].*each.value);
       if (const NetworkSupport* support = input_.support()) {
-        insert.bind(6, support->nodeSpread[node]);
-        if (const double confidence = support->confidenceOf(node); confidence >= 0) insert.bind(7, confidence);
-        else insert.bindNull(7);  // no junction
+        insert.bind(++column, support->nodeSpread[node]);
+        if (const double confidence = support->confidenceOf(node); confidence >= 0) insert.bind(++column, confidence);
+        else insert.bindNull(++column);  // no junction
       }
       insert.run();
     }
@@ -100,6 +105,14 @@ class CurveLayers {
  private:
   /// Columns that there are where it is known how sure the curve is.
   std::string where(const char* columns) const { return input_.support() == nullptr ? "" : columns; }
+  /// Columns that there are where the radii of nodes are known.
+  std::string whereThick(const char* columns) const { return input_.bodies.empty() ? "" : columns; }
+  /// ", radius DOUBLE, …" with a type, ", ?, …" without.
+  std::string bodyColumns(const char* type = nullptr) const {
+    std::string columns;
+    for (const write::BodyColumn& each : write::kBodyColumns) columns += type ? std::string(", ") + each.name + type : ", ?";
+    return whereThick(columns.c_str());
+  }
   void append(uint32_t node, std::vector<double>& places) const {
     for (int k = 0; k < axes_; ++k) places.push_back(input_.written(node, k));
   }

@@ -1,7 +1,8 @@
-// SWC: the nodes of a neuron's tree, each joined with its parent.
+// SWC: the nodes of a neuron's tree, each joined with its parent. Where we cut a loop a comment "# cut 12 40" names its rows: they are joined again.
 #include <unordered_map>
 
 #include "compute/core/error.h"
+#include "compute/core/flag.h"
 #include "compute/io/read_curve/curve_readers.h"
 #include "compute/io/read_curve/text_lines.h"
 
@@ -18,6 +19,15 @@ struct Child {
   size_t line;
 };
 
+/// "cut 12 40".
+std::optional<std::pair<int64_t, int64_t>> cutComment(std::string_view rest) {
+  if (TextLines::takeWord(rest) != "cut") return {};
+  const std::string_view first = TextLines::takeWord(rest), second = TextLines::takeWord(rest);
+  const auto a = numberFrom<int64_t>(first), b = numberFrom<int64_t>(second);
+  if (!a || !b || *a == *b || !TextLines::takeWord(rest).empty()) return {};
+  return std::pair(*a, *b);
+}
+
 }  // namespace
 
 CurveFile swc(std::string_view text, const std::string& name) {
@@ -27,6 +37,7 @@ CurveFile swc(std::string_view text, const std::string& name) {
   int dimension = kSwcAxes;
   std::unordered_map<int64_t, uint32_t> nodes;  // by their numbers
   std::vector<Child> children;
+  std::vector<std::pair<int64_t, int64_t>> cuts;
   size_t row = 0;
   while (++row, lines.next()) {
     std::string_view rest = lines.line();
@@ -34,6 +45,7 @@ CurveFile swc(std::string_view text, const std::string& name) {
     if (number.empty()) continue;
     if (number[0] == '#') {
       if (number == "#") dimension = std::min(dimensionComment(rest).value_or(dimension), kSwcAxes);
+      if (const auto cut = number == "#" ? cutComment(rest) : std::nullopt) cuts.push_back(*cut);
       continue;
     }
     const uint32_t node = uint32_t(graph.vertices());
@@ -50,6 +62,8 @@ CurveFile swc(std::string_view text, const std::string& name) {
                   "its parent, node " + std::to_string(child.parent) + ", does not exist", "a root has the parent -1");
     graph.join(child.node, parent->second);
   }
+  for (const auto& [a, b] : cuts)
+    if (const auto from = nodes.find(a), to = nodes.find(b); from != nodes.end() && to != nodes.end()) graph.join(from->second, to->second);
   graph.rows = firstCoordinates(std::move(graph.rows), kSwcAxes, dimension);
   graph.dimension = dimension;
   return std::move(graph).take();

@@ -47,4 +47,14 @@ struct SupportColumn {
 inline constexpr SupportColumn kSupportColumns[] = {
     {"support", &PolylineSupport::mean}, {"support_least", &PolylineSupport::least}, {"spread_most", &PolylineSupport::spread}};
 
+/// The columns that say how thick a body is around a node, in every format that has columns for nodes.
+struct BodyColumn {
+  const char* name;
+  double NodeBody::*value;
+};
+inline constexpr BodyColumn kBodyColumns[] = {
+    {"radius", &NodeBody::radius}, {"radius_error", &NodeBody::error}, {"radius_spread", &NodeBody::spread}, {"seen", &NodeBody::seen}};
+/// The mean along a polyline; nodes have bodies.
+double radiusOf(const CurveInput& input, const Polyline& polyline);
+
 }  // namespace arete::write

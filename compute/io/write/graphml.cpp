@@ -1,5 +1,6 @@
 // GraphML of a curve: nodes are its ends and junctions and chosen points without an edge, edges the lines between them, with their length and, as
 // well-known text, every point on the way: what NetworkX, OSMnx, igraph and Gephi understand. A closed line is an edge from its first node to itself.
+// In space nodes have the radius of their body, and lines the mean and that of each of their points.
 // Where it is known how sure the curve is, nodes have their spread, junctions their confidence, and lines the support of all of their edges.
 // Source: U. Brandes et al., "GraphML Progress Report" (2002), with its extension for attributes.
 #include "compute/core/coordinate_names.h"
@@ -25,6 +26,11 @@ void keys(const CurveInput& input, TextFile& file) {
   for (int k = 0; k < input.dimension(); ++k) key("node", kCoordinateNames[size_t(k)], "double");
   key("node", "degree", "int");
   key("node", "component", "int");
+  if (!input.bodies.empty()) {
+    for (const write::BodyColumn& column : write::kBodyColumns) key("node", column.name, "double");
+    key("edge", "radius", "double");
+    key("edge", "radii", "string");
+  }
   if (input.support() != nullptr) {
     for (const char* name : {"spread", "confidence"}) key("node", name, "double");
     for (const write::SupportColumn& column : write::kSupportColumns) key("edge", column.name, "double");
@@ -42,6 +48,9 @@ void node(const CurveInput& input, const write::CurveGraph& graph, uint32_t node
   for (int k = 0; k < input.dimension(); ++k) file.put("<data key=\"node_", kCoordinateNames[size_t(k)], "\">", input.written(node, k), "</data>");
   file.put("<data key=\"node_degree\">", graph.degree[node], "</data>");
   if (graph.component[node] != write::CurveGraph::kNone) file.put("<data key=\"node_component\">", graph.component[node], "</data>");
+  if (!input.bodies.empty())
+    for (const write::BodyColumn& column : write::kBodyColumns)
+      file.put("<data key=\"node_", column.name, "\">", input.bodies[node].*column.value, "</data>");
   if (const NetworkSupport* support = input.support()) {
     file.put("<data key=\"node_spread\">", support->nodeSpread[node], "</data>");
     if (const double confidence = support->confidenceOf(node); confidence >= 0) file.put("<data key=\"node_confidence\">", confidence, "</data>");
@@ -71,6 +80,13 @@ void putSupportData(const CurveInput& input, const Polyline& polyline, TextFile&
   file.put("</data>");
 }
 
+/// The mean radius of the line, then that of each of its points.
+void putRadii(const CurveInput& input, const Polyline& polyline, TextFile& file) {
+  file.put("<data key=\"edge_radius\">", write::radiusOf(input, polyline), "</data><data key=\"edge_radii\">");
+  for (size_t i = 0; i < polyline.nodes.size(); ++i) file.put(i == 0 ? "" : " ", input.bodies[polyline.nodes[i]].radius);
+  file.put("</data>");
+}
+
 void edge(const CurveInput& input, const write::CurveGraph& graph, size_t number, TextFile& file) {
   const Polyline& polyline = input.curve.polylines[number];
   const uint32_t from = polyline.nodes.front(), to = polyline.closed ? from : polyline.nodes.back();
@@ -81,6 +97,7 @@ void edge(const CurveInput& input, const write::CurveGraph& graph, size_t number
   file.put("</data><data key=\"edge_geometry\">");
   geometry(input, polyline, file);
   file.put("</data>");
+  if (!input.bodies.empty()) putRadii(input, polyline, file);
   if (input.support() != nullptr) putSupportData(input, polyline, file);
   file.put("</edge>\n");
 }

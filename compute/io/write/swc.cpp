@@ -1,6 +1,7 @@
 // SWC of a curve that is a tree: a row per node, "number type x y z radius parent", as programs for neurons read it. Numbers are from 1 in an order
 // in which parents come before their children, each component behind the other with a root of its own (parent −1); the type is 0, undefined. A loop
-// has no parents, so a curve with one is refused, or opened where that is asked for. Source: R. Cannon et al., "An on-line archive of reconstructed
+// has no parents: a curve with one is refused, or cut where that is asked for; a comment "# cut" then names the rows that the edge joined, and our
+// reader joins them again. Source: R. Cannon et al., "An on-line archive of reconstructed
 // hippocampal neurons" (1998), and the notes of NeuroMorpho.org.
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "compute/io/write/curve_graph.h"
 #include "compute/io/write/curve_writers.h"
 #include "compute/io/write/open_loops.h"
+#include "compute/measures/bodies/branches.h"
 
 namespace arete {
 
@@ -39,7 +41,7 @@ void refuseLoops(const CurveInput& input, const write::CurveGraph& graph, const 
   throw Error(ErrorKind::wrongUse, kCannotWriteSwc, where,
               "it has " + loops + ", and SWC holds trees only; " + (input.curve.loops == 1 ? "it" : "one") + " is closed between node " +
                   write::nodeText(input, graph.closing->a) + " and node " + write::nodeText(input, graph.closing->b),
-              "give --swc-loops open to leave out the weakest edge of each loop, or write GraphML, which holds loops");
+              "cut the weakest edge of each loop by --swc-loops cut, or write GraphML, which holds loops");
 }
 
 std::string betweenText(const CurveInput& input, const Edge& edge) {
@@ -50,7 +52,7 @@ std::string betweenText(const CurveInput& input, const Edge& edge) {
 void warnOfOpened(const CurveInput& input, const std::vector<Edge>& leftOut) {
   constexpr size_t kNamed = 3;
   if (leftOut.empty()) return;
-  std::string text = "SWC holds trees only: " + loopsText(leftOut.size()) + " opened ";
+  std::string text = "SWC holds trees only: " + loopsText(leftOut.size()) + " cut ";
   for (size_t i = 0; i < std::min(leftOut.size(), kNamed); ++i) text += (i > 0 ? ", " : "") + betweenText(input, leftOut[i]);
   if (leftOut.size() > kNamed) text += ", …: the file names all";
   input.warn(text + ".");
@@ -87,14 +89,9 @@ std::optional<uint32_t> chosenRoot(const CurveInput& input, const write::CurveGr
   return nearest;
 }
 
-/// Of every component: what was chosen, or its thickest end, the lowest of equal ones.
+/// A root for every component: the node that was chosen, or where a body begins.
 std::vector<uint32_t> rootsOf(const CurveInput& input, const write::CurveGraph& graph, const std::vector<double>& radius) {
-  std::vector<uint32_t> roots(graph.components, write::CurveGraph::kNone);
-  for (uint32_t node = 0; node < input.curve.nodes.size(); ++node) {
-    if (graph.degree[node] != 1) continue;
-    uint32_t& root = roots[graph.component[node]];
-    if (root == write::CurveGraph::kNone || radius[node] > radius[root]) root = node;
-  }
+  std::vector<uint32_t> roots = bodyRoots(radius, graph.degree, graph.component, graph.components);
   if (const auto chosen = chosenRoot(input, graph)) roots[graph.component[*chosen]] = *chosen;
   return roots;
 }
@@ -129,9 +126,17 @@ double weightBetween(const CurveInput& input, uint32_t a, uint32_t b) {
   return 1 / std::max(std::sqrt(squared), 1e-300);
 }
 
+/// A radius that is no 0, where none is known.
+void giveLeast(const CurveInput& input, const Walk& walk, std::vector<double>& radius) {
+  constexpr double kThin = 0.01;
+  const double least = input.curve.edges.empty() ? 0 : kThin * input.curve.length / double(input.curve.edges.size());
+  for (const uint32_t node : walk.order)
+    if (radius[node] == 0) radius[node] = least;
+}
+
 /// Radii for nodes that no point belongs to, which have 0: along a branch in even steps from one known radius to the next, at its end the last known
-/// one; where branches meet, their mean, each by 1 / its length. That is harmonic, which a tree decides in one pass up and one down. A component
-/// without any known radius keeps 0.
+/// one; where branches meet, their mean, each by 1 / its length. That is harmonic, which a tree decides in one pass up and one down. Programs for
+/// neurons take no radius of 0: a component without any known one has a hundredth of its edges' mean length.
 void fillRadii(const CurveInput& input, const Walk& walk, std::vector<double>& radius) {
   struct Sums {
     double weight = 0, value = 0;  // weighted sum over what is known behind a node
@@ -152,14 +157,12 @@ void fillRadii(const CurveInput& input, const Walk& walk, std::vector<double>& r
     if (parent != node && radius[parent] > 0) all.add(weightBetween(input, node, parent), radius[parent]);
     if (radius[node] == 0 && all.weight > 0) radius[node] = all.value / all.weight;
   }
+  giveLeast(input, walk, radius);
 }
 
-void putRows(const CurveInput& input, const Walk& walk, const std::vector<double>& radius, TextFile& file) {
-  std::vector<int64_t> number(walk.parent.size());
-  int64_t last = 0;
+void putRows(const CurveInput& input, const Walk& walk, const std::vector<int64_t>& number, const std::vector<double>& radius, TextFile& file) {
   for (const uint32_t node : walk.order) {
-    number[node] = ++last;
-    file.put(last, " 0");
+    file.put(number[node], " 0");
     for (int k = 0; k < 3; ++k) file.put(' ', input.written(node, k));
     file.put(' ', radius[node], ' ', walk.parent[node] == node ? int64_t(-1) : number[walk.parent[node]], '\n');
   }
@@ -168,37 +171,41 @@ void putRows(const CurveInput& input, const Walk& walk, const std::vector<double
 /// The curve has no loops; `leftOut`: the edges that opened them.
 void putTree(const CurveInput& input, const std::vector<Edge>& leftOut, TextFile& file) {
   const write::CurveGraph graph(input.curve);
-  std::vector<double> radius = input.options.spread ? input.options.spread() : std::vector<double>();
-  radius.resize(input.curve.nodes.size());
+  std::vector<double> radius(input.curve.nodes.size());
+  for (size_t node = 0; node < input.bodies.size(); ++node) radius[node] = input.bodies[node].radius;
   const std::vector<uint32_t> roots = rootsOf(input, graph, radius);
-  file.put("# arete " ARETE_VERSION ", curve; units as in the cloud's file\n# ",
-           input.options.spread
-               ? "radius: root mean square distance from the curve of the points that belong to a node; of those without, from the nodes around it\n"
-               : "radius: not known\n",
-           "# dimension ", std::min(input.dimension(), 3), "\n");
-  for (const Edge& edge : leftOut) file.put("# a loop was opened ", betweenText(input, edge), '\n');
-  file.put("# number type x y z radius parent\n");
+  file.put(
+      "# arete " ARETE_VERSION ", curve; units as in the cloud's file\n# ",
+      input.options.bodies
+          ? "radius: of the circle through the wall around a node, else the root mean square distance of its points; without, from nodes around\n"
+          : "radius: not known\n",
+      "# dimension ", std::min(input.dimension(), 3), "\n");
   const Walk walk(input.curve, roots);
+  std::vector<int64_t> number(walk.parent.size());
+  int64_t last = 0;
+  for (const uint32_t node : walk.order) number[node] = ++last;
+  for (const Edge& edge : leftOut) file.put("# cut ", number[edge.a], ' ', number[edge.b], '\n');
+  file.put("# number type x y z radius parent\n");
   fillRadii(input, walk, radius);
-  putRows(input, walk, radius, file);
+  putRows(input, walk, number, radius, file);
 }
 
 }  // namespace
 
 void write::swcCurve(const CurveInput& input, TextFile& file) {
-  if (!input.options.swcOpensLoops) {
+  if (!input.options.swcCutsLoops) {
     refuseLoops(input, CurveGraph(input.curve), file.target().string());
     return putTree(input, {}, file);
   }
   const OpenedCurve opened = withOpenLoops(input);
   warnOfOpened(input, opened.leftOut);
-  putTree({opened.tree, input.origin, input.options, input.warnings}, opened.leftOut, file);
+  putTree({opened.tree, input.origin, input.options, input.warnings, input.bodies}, opened.leftOut, file);
 }
 
-bool swcOpensLoopsFrom(std::string_view text) {
-  if (text != "refuse" && text != "open")
-    throw Error(ErrorKind::wrongUse, '"' + std::string(text) + "\" is no choice", "--swc-loops", "", "give refuse or open");
-  return text == "open";
+bool swcCutsLoopsFrom(std::string_view text) {
+  if (text != "refuse" && text != "cut" && text != "open")
+    throw Error(ErrorKind::wrongUse, '"' + std::string(text) + "\" is no choice", "--swc-loops", "", "give refuse or cut");
+  return text != "refuse";
 }
 
 SwcRoot swcRootFrom(std::string_view text) {

@@ -1,5 +1,6 @@
 // VTP of a curve: PolyData of the VTK library in XML, for ParaView. Every chosen point is a point, every polyline a line; points without an edge are
 // vertices. Text, so that it can be read and compared by eye. Values of cells stand in VTK's order: vertices before lines.
+// In space points have the radius of their body: ParaView's Tube filter takes it.
 // Where it is known how sure the curve is, points have their spread, the least support of their edges and, at junctions, their confidence.
 // Source: "VTK File Formats", the VTK User's Guide.
 #include <algorithm>
@@ -68,6 +69,11 @@ void pointData(const CurveInput& input, const write::CurveGraph& graph, TextFile
     vtp.array("Float64", kCoordinateNames[size_t(k)], [&] {
       for (uint32_t node = 0; node < nodes; ++node) file.put(input.written(node, k), '\n');
     });
+  if (!input.bodies.empty())
+    for (const write::BodyColumn& column : write::kBodyColumns)
+      vtp.array("Float64", column.name, [&] {
+        for (const NodeBody& body : input.bodies) file.put(body.*column.value, '\n');
+      });
   if (const NetworkSupport* support = input.support()) {
     vtp.array("Float64", "spread", [&] {
       for (uint32_t node = 0; node < nodes; ++node) file.put(support->nodeSpread[node], '\n');
@@ -97,6 +103,7 @@ void cellData(const CurveInput& input, const write::CurveGraph& graph, size_t lo
   cells("Int32", "component", -1, [&](size_t p) { return graph.component[lines[p].nodes.front()]; });
   cells("Int32", "closed", 0, [&](size_t p) { return int(lines[p].closed); });
   cells("Float64", "length", 0, [&](size_t p) { return write::lengthOf(input, lines[p]); });
+  if (!input.bodies.empty()) cells("Float64", "mean_radius", 0, [&](size_t p) { return write::radiusOf(input, lines[p]); });
   if (input.support() != nullptr)
     for (const write::SupportColumn& column : write::kSupportColumns)
       cells("Float64", column.name, 0, [&](size_t p) { return write::supportOf(input, lines[p]).*column.value; });

@@ -18,11 +18,12 @@ struct CrossSectionsInput {
 };
 
 /// A super-point that is no stray belongs to its nearest node (ties: the lower index), if one is within `sectionSight` R1. The section of a node with
-/// one or two neighbours: the super-points of nodes whose way to it is at most 1.5 times `sectionHalf` R1, if they lie within `sectionHalf` R1 along
-/// the curve. A circle is fitted to them across the curve (fittedCircle). It is the wall of a body where its deviation is below `sectionRound`, and
-/// the standard error of its centre below `sectionKnown`, of its radius. Every node then moves by the mean of the ways from node to centre, of the
-/// nodes with such a circle at most kSectionEdges edges away; it stays where there are fewer than kFewestSections. Returns how many moved; where
-/// `crossSections` is false none does. Throws Cancelled, after which the nodes must not be used.
+/// one or two neighbours: the super-points of nodes whose way to it is at most 1.5 times its half length, if they lie within its half length along
+/// the curve. That is `sectionHalf` R1, or twice as much where fewer than kFewestOnTube are in it. A tube is fitted to them (robustTube). It is the
+/// wall of a body where its radius is at most `sectionLargest` R1, its deviation below `sectionRound`, and the standard error of its centre below
+/// `sectionKnown`, of its radius. The ways from nodes to their middles are known then, and of each node the mean of those at most kSectionEdges edges
+/// away, where there are kFewestSections. A node goes its own way, if it is within `sectionAgrees` R1 of that mean, else the mean; without one it
+/// stays. Returns how many moved; where `crossSections` is false none does. Throws Cancelled, after which the nodes must not be used.
 using CrossSectionsFunction = uint32_t (*)(const CrossSectionsInput&, std::span<RidgeNode> nodes, const StageContext&);
 
 inline constexpr int kSectionEdges = 3;

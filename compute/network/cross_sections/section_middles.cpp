@@ -9,20 +9,6 @@ namespace arete {
 
 using shared::Vector3;
 
-namespace {
-
-/// Two directions that are across `along`, which has length 1, and across each other.
-struct AcrossFrame {
-  explicit AcrossFrame(const Vector3& along) {
-    const double x = std::abs(along.x), y = std::abs(along.y), z = std::abs(along.z);
-    const Vector3 axis = x <= y && x <= z ? Vector3{1} : y <= z ? Vector3{0, 1} : Vector3{0, 0, 1};
-    first = unit(cross(along, axis)), second = cross(along, first);
-  }
-  Vector3 first, second;
-};
-
-}  // namespace
-
 SectionMiddles::SectionMiddles(const CrossSectionsInput& in, std::span<const RidgeNode> nodes, std::span<const uint32_t> owners)
     : in_(in), nodes_(nodes), graph_(nodes.size(), in.edges), starts_(nodes.size() + 1) {
   for (const uint32_t owner : owners)
@@ -34,14 +20,30 @@ SectionMiddles::SectionMiddles(const CrossSectionsInput& in, std::span<const Rid
     if (owners[point] != kNobodys) owned_[next[owners[point]]++] = point;
 }
 
-Vector3 SectionMiddles::direction(uint32_t node) const {
-  const std::span<const uint32_t> two = graph_.neighbours(node);
-  return unit(nodes_[two.back()].place - nodes_[two.size() == 1 ? node : two.front()].place);
+Vector3 SectionMiddles::meanBeyond(uint32_t node, uint32_t next) const {
+  const double most = in_.r1;
+  Vector3 sum = nodes_[next].place;
+  double way = distance(nodes_[node].place, nodes_[next].place);
+  int count = 1;
+  for (uint32_t before = node; way < most && graph_.degree(next) == 2; ++count) {
+    const std::span<const uint32_t> two = graph_.neighbours(next);
+    const uint32_t after = two.front() == before ? two.back() : two.front();
+    if (after == node) break;  // round a ring
+    way += distance(nodes_[next].place, nodes_[after].place);
+    sum = sum + nodes_[after].place;
+    before = next, next = after;
+  }
+  return sum * (1.0 / count);
 }
 
-std::vector<uint32_t> SectionMiddles::nodesAlong(uint32_t node) const {
+Vector3 SectionMiddles::direction(uint32_t node) const {
+  const std::span<const uint32_t> two = graph_.neighbours(node);
+  return unit(meanBeyond(node, two.back()) - (two.size() == 1 ? nodes_[node].place : meanBeyond(node, two.front())));
+}
+
+std::vector<uint32_t> SectionMiddles::nodesAlong(uint32_t node, double half) const {
   constexpr double kBeyond = 1.5;  // a slab also holds points of nodes behind it
-  const double most = kBeyond * in_.rules.sectionHalf * in_.r1;
+  const double most = kBeyond * half * in_.r1;
   std::vector<uint32_t> along{node};
   std::vector<double> ways{0};
   for (size_t at = 0; at < along.size(); ++at)
@@ -53,20 +55,28 @@ std::vector<uint32_t> SectionMiddles::nodesAlong(uint32_t node) const {
   return along;
 }
 
+std::vector<PlanePlace> SectionMiddles::section(uint32_t node, const AcrossFrame& frame, const Vector3& along, double half) const {
+  std::vector<PlanePlace> places;
+  for (const uint32_t other : nodesAlong(node, half))
+    for (uint32_t i = starts_[other]; i < starts_[other + 1]; ++i) {
+      const Vector3 way = (in_.points.places[owned_[i]] - nodes_[node].place) * (1 / in_.r1);
+      if (std::abs(dot(way, along)) < half)
+        places.push_back({dot(way, frame.first), dot(way, frame.second), double(in_.points.weights[owned_[i]]), dot(way, along)});
+    }
+  return places;
+}
+
 std::optional<Vector3> SectionMiddles::wayFrom(uint32_t node) const {
   if (graph_.degree(node) != 1 && graph_.degree(node) != 2) return {};
   const Vector3 along = direction(node);
   if (along == Vector3{}) return {};
   const AcrossFrame frame(along);
-  std::vector<PlanePlace> places;  // in units of R1
-  for (const uint32_t other : nodesAlong(node))
-    for (uint32_t i = starts_[other]; i < starts_[other + 1]; ++i) {
-      const Vector3 way = (in_.points.places[owned_[i]] - nodes_[node].place) * (1 / in_.r1);
-      if (std::abs(dot(way, along)) < in_.rules.sectionHalf)
-        places.push_back({dot(way, frame.first), dot(way, frame.second), double(in_.points.weights[owned_[i]])});
-    }
-  const std::optional<FittedCircle> circle = fittedCircle(places);
-  if (!circle || !(circle->deviation < in_.rules.sectionRound * circle->radius) || !(circle->error < in_.rules.sectionKnown * circle->radius))
+  std::vector<PlanePlace> places;
+  for (const int times : {1, 2})
+    if (places.size() < kFewestOnTube) places = section(node, frame, along, times * in_.rules.sectionHalf);
+  const std::optional<FittedCircle> circle = robustTube(std::move(places));
+  if (!circle || !(circle->radius <= in_.rules.sectionLargest) || !(circle->deviation < in_.rules.sectionRound * circle->radius) ||
+      !(circle->error < in_.rules.sectionKnown * circle->radius))
     return {};
   return (frame.first * circle->centre.x + frame.second * circle->centre.y) * in_.r1;
 }
@@ -83,7 +93,10 @@ Vector3 SectionMiddles::placeOf(uint32_t node, std::span<const std::optional<Vec
   int count = 0;
   for (const uint32_t other : near)
     if (ways[other]) sum = sum + *ways[other], ++count;
-  return count < kFewestSections ? nodes_[node].place : nodes_[node].place + sum * (1.0 / count);
+  if (count < kFewestSections) return nodes_[node].place;
+  const Vector3 mean = sum * (1.0 / count);
+  const bool agrees = ways[node] && distance(*ways[node], mean) < in_.rules.sectionAgrees * in_.r1;
+  return nodes_[node].place + (agrees ? *ways[node] : mean);
 }
 
 }  // namespace arete

@@ -4,7 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "compute/network/cross_sections/circle_fit.h"
+#include "compute/measures/bodies/across_frame.h"
+#include "compute/measures/bodies/circle_fit.h"
 #include "compute/network/cross_sections/contract.h"
 #include "compute/network/graph/node_graph.h"
 
@@ -23,8 +24,12 @@ class SectionMiddles {
   shared::Vector3 placeOf(uint32_t node, std::span<const std::optional<shared::Vector3>> ways) const;
 
  private:
-  std::vector<uint32_t> nodesAlong(uint32_t node) const;
+  /// The super-points of a section, across the curve in units of R1; `half`: of its length, likewise.
+  std::vector<PlanePlace> section(uint32_t node, const AcrossFrame& frame, const shared::Vector3& along, double half) const;
+  std::vector<uint32_t> nodesAlong(uint32_t node, double half) const;
+  /// From the nodes behind it to those before it, as far as R1 on either side, but not beyond a junction.
   shared::Vector3 direction(uint32_t node) const;
+  shared::Vector3 meanBeyond(uint32_t node, uint32_t next) const;
 
   const CrossSectionsInput& in_;
   std::span<const RidgeNode> nodes_;

@@ -91,7 +91,7 @@ ARETE_C_API arete_code arete_curve_points(const arete_curve* curve, double* rows
 ARETE_C_API arete_code arete_curve_edge_list(const arete_curve* curve, uint32_t* pairs, size_t room, arete_error** error);
 ARETE_C_API arete_code arete_curve_chain(const arete_curve* curve, size_t chain, uint32_t* indices, size_t room, arete_error** error);
 
-/* Writes a curve, whole or not at all. Options: format (an id; else by the path's extension), crs, swc-loops (refuse, open). */
+/* Writes a curve, whole or not at all. Options: format (an id; else by the path's extension), crs, swc-loops (refuse, cut). */
 ARETE_C_API arete_code arete_write(const arete_curve* curve, const char* path, const char* const* options, arete_stop* stop, arete_error** error);
 
 /* The k nearest of `count` reference rows for each of `query_count` rows, nearest first, equally near ones by index: fills query_count · k indices

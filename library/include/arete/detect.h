@@ -87,7 +87,7 @@ class Steps {
 struct WriteOptions {
   std::string format = {};          ///< an id (`arete-cli detect --help`); empty: by the path's extension
   std::string crs = {};             ///< of the coordinates; empty: the cloud's. They are not transformed, except for GeoJSON
-  std::string swcLoops = "refuse";  ///< SWC: "open" leaves out the weakest edge of each loop
+  std::string swcLoops = "refuse";  ///< SWC: "cut" makes the weakest edge of each loop a comment
 };
 
 /// Writes the curve in the units of the cloud: PLY, OBJ, CSV, GeoJSON, GeoPackage, DXF, SVG, SWC, GraphML, VTP … Whole or not at all. Returns what
