@@ -140,6 +140,17 @@ namespace {
     mark("Times cannot tell what does."),
     // of versions of users that a session names: compute/io/session_versions.cpp
     mark("The version '%1' is another one than when the session was saved."),
+    // the small tasks that they are tried on: compute/mine/trial_task.cpp
+    mark("one point"),
+    mark("three points"),
+    mark("equal points"),
+    mark("lattice"),
+    mark("box"),
+    mark("crowd"),
+    mark("nothing chosen"),
+    mark("clusters"),
+    mark("far from the origin"),
+    mark("the cloud"),
     // what of the links is drawn: compute/engine/link_finder.cpp
     mark("the nearest %1 of %2"),
     mark("%1 of %2 points, evenly spread"),

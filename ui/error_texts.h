@@ -18,7 +18,7 @@ inline constexpr const char* kErrorTexts[] = {
     mark("%1 has a coordinate that is too large"), mark("%1 has a maximum below its minimum"), mark("%1 has a position that is not two numbers"),
     mark("%1 has a ring of fewer than four positions"), mark("%1 has a scale or offset that is not finite"),
     mark("%1 has fewer coordinates than asked for"), mark("%1 has no ring"), mark("%1 has the type %2, which no number of a point can have"),
-    mark("%1 is %2, where %3 is expected"), mark("%1 is %2, which is no number"),
+    mark("%1 in %2D, %3 points, %4"), mark("%1 in %2D, 1 point, %3"), mark("%1 is %2, where %3 is expected"), mark("%1 is %2, which is no number"),
     mark("%1 is chosen, as it is farther than R1 from all chosen before it; yours leaves it out"), mark("%1 is expected here"),
     mark("%1 is no number that E57 allows: %2"), mark("%1 is not a number"), mark("%1 is not a number: %2"), mark("%1 is not a whole number: %2"),
     mark("%1 is not chosen, as %2, which is, is within R1 at distance %3; yours chooses it"), mark("%1 is not finite"), mark("%1 is not finite: %2"),

@@ -46,7 +46,7 @@ void addMeasuring(CLI::App& app, BenchOptions& options) {
   addVersionFiles(app, options.versionFiles, kGroup);
   app.add_option("--axis", options.axes,
                  "tune with --version-file: the values of a parameter that the file declares, block=64,128 (default: powers of two, or eight steps).")
-      ->type_name("NAME=V,V,...")
+      ->type_name("NAME=VALUES")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->group(kGroup);

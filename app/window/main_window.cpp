@@ -9,6 +9,7 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QPointer>
 #include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
@@ -105,6 +106,7 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   connect(race_, &RacePanel::left, this, &MainWindow::hideRace);
   connect(own_, &OwnPanel::actionRequested, this, &MainWindow::perform);
   connect(own_, &OwnPanel::raceRequested, this, &MainWindow::raceOwn);
+  controller_.own().drawnWhen([picture = QPointer(picture_)] { return picture.isNull() || !picture->isVisible() || picture->settled(); });
   connect(&controller_.own(), &OwnVersion::tried, this, &MainWindow::raceOwnAgain);
   connect(own_, &OwnPanel::copied, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
   connect(&race_->views(), &RaceViews::viewportChanged, this, [this] {

@@ -40,7 +40,7 @@ QString ownWords(const OwnTrial& tried) {
   QString text;
   if (!trial.failure.empty()) text = toQt(asSentence(errorText(trial.failure))) + ".";
   else if (trial.differ > 0) text = toQt(asSentence(errorText(trial.first))) + ".";
-  if (!text.isEmpty() && !trial.task.empty()) text = toQt(asSentence(trial.task)) + ": " + text;
+  if (!text.isEmpty() && !trial.task.empty()) text = toQt(asSentence(errorText(trial.task))) + ": " + text;
   if (!trial.hint.empty()) text += "\n" + toQt(asSentence(inWindowWords(errorText(trial.hint)))) + ".";
   if (text.isEmpty() && tried.isDone && !tried.hadCloud) text = tr("Open a cloud and set R1: then it is also compared and timed on that.");
   return text;

@@ -159,6 +159,7 @@ void OwnVersion::start(std::shared_ptr<const mine::UserVersion> compiled) {
     if (tried->version) {
       mine::TrialWish wish = tried->version->stage == Stage::knn ? forNeighbours : forPoints;
       tried->hadCloud = wish.cloud.has_value();
+      wish.settle = [&] { stillness_.wait(stop); };
       wish.sofar = [&](const mine::Trial& trial) { tried->trial = trial, tell(); };
       const auto device = ownDevice(tried->version->backend, int(params.get(kThreadsParam)));
       tried->trial = mine::tryVersion(tried->version, wish, {*device, stop, {}}, params);

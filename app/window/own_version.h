@@ -3,10 +3,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QElapsedTimer>
@@ -15,6 +17,7 @@
 #include <QTimer>
 
 #include "app/window/document.h"
+#include "app/window/stillness.h"
 #include "compute/core/mailbox.h"
 #include "compute/core/worker.h"
 #include "compute/files/fingerprint.h"
@@ -41,6 +44,8 @@ class OwnVersion : public QObject {
  public:
   explicit OwnVersion(const Document& document);
 
+  /// Whether all that was told is on the screen: nothing is timed before.
+  void drawnWhen(std::function<bool()> isDrawn) { isDrawn_ = std::move(isDrawn); }
   /// By the user's own deed alone: it compiles and runs the file, now and whenever it is saved.
   void add(const std::filesystem::path& file);
   void again();  ///< the same file on what is open now
@@ -95,6 +100,8 @@ class OwnVersion : public QObject {
     uint64_t number = 0;
     OwnTrial trial;
   };
+  std::function<bool()> isDrawn_ = [] { return true; };
+  Stillness stillness_{[this] { return isDrawn_(); }};
   uint64_t number_ = 0;  ///< of the newest start: news of others do not count
   Mailbox<News> told_;
   Worker worker_;  ///< last: its thread ends before the rest goes

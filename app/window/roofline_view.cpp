@@ -101,6 +101,12 @@ void RooflineView::paintRoof(QPainter& painter) const {
   painter.drawPolyline(roof, 3);
 }
 
+/// "evolve.cpu.sequential", or "sequential" where there is no more room.
+static QString labelIn(QString label, const QFontMetricsF& metrics, double room) {
+  while (metrics.horizontalAdvance(label) > room && label.contains('.')) label = label.mid(label.indexOf('.') + 1);
+  return metrics.elidedText(label, Qt::ElideRight, room);
+}
+
 /// With names to the side where there is more room; a name that would lie on another one is left to the tooltip.
 void RooflineView::paintDots(QPainter& painter) const {
   const double line = QFontMetricsF(font()).height();
@@ -116,8 +122,11 @@ void RooflineView::paintDots(QPainter& painter) const {
     named.push_back(place.y());
     painter.setPen(QWidget::palette().color(QPalette::WindowText));
     const bool left = place.x() > area().center().x();
-    const QRectF room = left ? QRectF(0, place.y() - line / 2, place.x() - 12, line) : QRectF(place.x() + 12, place.y() - line / 2, width(), line);
-    painter.drawText(room, (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, toQt(engineName(dot.label)));
+    constexpr double kBeside = 12, kFromAxis = 2;
+    const double begin = left ? area().left() + kFromAxis : place.x() + kBeside, end = left ? place.x() - kBeside : double(width());
+    const QRectF room(begin, place.y() - line / 2, end - begin, line);
+    painter.drawText(room, (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                     labelIn(toQt(engineName(dot.label)), QFontMetricsF(font()), room.width()));
   }
 }
 

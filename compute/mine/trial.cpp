@@ -90,17 +90,18 @@ class TrialRun {
     for (const Version* other : others) trial_.rows.push_back({std::string(other->id), 0, 0, whyNotTimed(*other, task)});
     auto session = yours(task, [&] { return std::make_unique<TeachingSession>(version_, task.cloud.points(), params_, context_.stop); });
     std::vector<std::vector<double>> times(trial_.rows.size());
-    for (int turn = 0; turn <= wish_.repeat; ++turn)
+    for (int turn = 0; turn <= wish_.repeat; ++turn) {
+      if (turn > 0 && wish_.settle) wish_.settle();
       for (size_t i = 0; i < times.size(); ++i) {
-        TrialRow& row = trial_.rows[i];
-        if (!row.note.empty()) continue;
+        if (!trial_.rows[i].note.empty()) continue;
         context_.checkStop();
         const double milliseconds = i == 0 ? timeOfYours(*session, task) : timeOf(*others[i - 1], task);
         if (turn == 0) continue;
         times[i].push_back(milliseconds);
-        take(row, times[i]);
-        tell();
+        take(trial_.rows[i], times[i]);
       }
+      if (turn > 0) tell();
+    }
   }
 
   double timeOfYours(TeachingSession& session, const TrialTask& task) const {

@@ -18,7 +18,8 @@ struct TrialWish {
   std::vector<const Version*> versions = {};     ///< of the same stage, to be timed; none: row 0 and the default of the version's backend
   int repeat = 3;                                ///< timed turns; 0: nothing is timed
   std::function<Speed(Device&)> peak = {};       ///< of one who knows it already, as measuring takes a moment; else Device::peak()
-  std::function<void(const Trial&)> sofar = {};  ///< what is known after the small tasks, after the cloud, and after each version; may be empty
+  std::function<void(const Trial&)> sofar = {};  ///< what is known after the small tasks, after the cloud, and after each turn; may be empty
+  std::function<void()> settle = {};  ///< before each turn: returns when showing all this takes no more time on the same cores; may be empty
 };
 
 struct TrialRow {

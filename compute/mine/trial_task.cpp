@@ -8,6 +8,12 @@ namespace arete::mine {
 
 namespace {
 
+std::string taskName(const std::string& cloud, const PointArray& points, Scalar scalar) {
+  const std::string d = std::to_string(points.dimension()), type = scalar == Scalar::float32 ? "float" : "double";
+  if (points.size() == 1) return cloud + " in " + d + "D, 1 point, " + type;
+  return cloud + " in " + d + "D, " + std::to_string(points.size()) + " points, " + type;
+}
+
 /// The zoo for a stage, in both types and all dimensions.
 class Zoo {
  public:
@@ -16,9 +22,7 @@ class Zoo {
   void add(const std::string& name, const PointArray& points, double r1) {
     const Scalar scalar = tasks_.size() % 2 == 0 ? Scalar::float32 : Scalar::float64;
     PointCloud cloud(points.withScalar(scalar));
-    const std::string what = name + " in " + std::to_string(points.dimension()) + "D, " + std::to_string(points.size()) +
-                             (points.size() == 1 ? " point" : " points") + (scalar == Scalar::float32 ? ", float" : ", double");
-    TrialTask task{what, stage_, cloud, {}, r1, 0};
+    TrialTask task{taskName(name, points, scalar), stage_, cloud, {}, r1, 0};
     if (stage_ == Stage::evolve) task.others = chosenIn(cloud, r1);
     if (stage_ == Stage::knn) {
       task.others = cloud.points();

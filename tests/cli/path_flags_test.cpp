@@ -37,10 +37,10 @@ std::string kindOf(const CLI::Option& option) { return option.get_positional() ?
 TEST(PathFlags, EveryOptionIsAFileThatIsDeclaredOrAValueOfAKnownKind) {
   // What no file is called. A new kind of value is added here; a file is added with CommandApp's functions instead.
   static const std::set<std::string> kValues = {
-      "ID",        "N",       "K",        "D",      "NUMBER",      "CHOICE", "NAME",    "TYPE",    "LIST",      "CHAR",        "SHAPE",
-      "WHAT",      "RADIUS",  "STEP",     "FACTOR", "FROM",        "LAYER",  "N,N,...", "D,D,...", "P,P,...",   "ID,ID,...",   "WIDTHxHEIGHT",
-      "CONDITION", "CORNERS", "DISTANCE", "SYSTEM", "NAME|NUMBER", "ROOT",   "SHARE",   "SHELL",   "STAGE=IDS", "NAME=VALUES", "TIME",
-      "DOTS",      "RATE",    "SECONDS",  "ANGLE",  "COMMAND",     "SOURCE", "CLASS"};
+      "ID",        "N",       "K",        "D",       "NUMBER",      "CHOICE",  "NAME",    "TYPE",    "LIST",      "CHAR",        "SHAPE",
+      "WHAT",      "RADIUS",  "STEP",     "FACTOR",  "FROM",        "LAYER",   "N,N,...", "D,D,...", "P,P,...",   "ID,ID,...",   "WIDTHxHEIGHT",
+      "CONDITION", "CORNERS", "DISTANCE", "SYSTEM",  "NAME|NUMBER", "ROOT",    "SHARE",   "SHELL",   "STAGE=IDS", "NAME=VALUES", "NAME=VALUE",
+      "TIME",      "DOTS",    "RATE",     "SECONDS", "ANGLE",       "COMMAND", "SOURCE",  "CLASS"};
   for (const Command& command : cli::commands()) {
     const Taken taken(command);
     for (const CLI::Option* option : taken.app.get_options()) {
