@@ -50,6 +50,7 @@ PYBIND11_MODULE(_arete, module) {
   addCurves(module);
   addNeighbours(module);
   addExplaining(module);
+  addWires(module);
   addTiles(module);
   addExperiments(module);
   addRaces(module);

@@ -10,6 +10,7 @@ namespace py = pybind11;
 void addGpuArrays(py::module_& module);
 void addNeighbours(py::module_& module);
 void addExplaining(py::module_& module);
+void addWires(py::module_& module);
 void addTiles(py::module_& module);
 void addExperiments(py::module_& module);
 void addRaces(py::module_& module);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <numbers>
 
@@ -17,6 +18,7 @@
 #include "compute/core/error.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/job.h"
+#include "compute/files/open_file.h"
 #include "compute/io/file_preview.h"
 #include "compute/io/file_stream.h"
 #include "compute/io/wire_files.h"
@@ -66,20 +68,15 @@ bool hasClasses(const ClearanceWish& options) {
 }
 
 /// The wires' own points are left out by their classes, where there are such and no flag chooses others; else by their distance.
-Filter filterFor(const ClearanceWish& options, ClearanceOptions& measure) {
+bool leavesWiresOut(const ClearanceWish& options, const Filter& filter, bool classes, ClearanceOptions& measure) {
   constexpr double kOwn = 0.75;
-  Filter filter = options.read.filter();
-  const bool byClass = filter.classes.has_value() || hasClasses(options);
-  if (byClass && !filter.classes) {
-    filter.classes.emplace();
-    for (int c = 0; c < kMostClasses; ++c)
-      if (std::ranges::find(kWireClasses, c) == std::end(kWireClasses)) filter.classes->push_back(c);
-    remark("points of wires and towers (classes 13 to 16) are left out");
-  }
+  const bool byClass = classes || filter.classes.has_value();
   measure.own = options.own >= 0 ? options.own : byClass ? 0 : kOwn;
   if (options.own < 0 && !byClass)
     remark("the cloud has no classes: points nearer than " + shortNumber(kOwn) + " are taken for the wires' own (--own)");
-  return filter;
+  const bool leaves = classes && !filter.classes;
+  if (leaves) remark("points of wires and towers (classes 13 to 16) are left out");
+  return leaves;
 }
 
 ClearanceOptions optionsOf(const ClearanceWish& options) {
@@ -145,17 +142,21 @@ void writeNear(const ClearanceWish& options, const NearPoints& near, const Crs& 
 }
 
 /// In memory.
-void dangersInMemory(const ClearanceWish& options, const Filter& filter, const ClearanceOptions& measure, Crs& crs, WireDangers& measured,
+void dangersInMemory(const ClearanceWish& options, const Filter& filter, ClearanceOptions measure, Crs& crs, WireDangers& measured,
                      const std::stop_token& stop) {
   std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
   const CloudFile cloud = readWithProgress(std::span<const std::filesystem::path>(paths), options.read.options(), filter, stop);
   checkInSpace(cloud.cloud.dimension());
+  measured.spans = readSpans(options.spans, crs);
   checkSpanSystem(crs, cloud.crs, options.spans);
   crs = cloud.crs;
+  const std::vector<uint8_t> classes = classesOf(cloud.cloud);
+  std::vector<uint8_t> left(kMostClasses, 0);
+  if (leavesWiresOut(options, filter, !classes.empty(), measure))
+    for (const int each : kWireClasses) left[size_t(each)] = 1;
   const auto device = makeCpuDevice(options.threads);
   const StageContext context{*device, stop, {}};
   Clearance clearance(localSpans(measured.spans, cloud.cloud.origin()), measure, boxOf(cloud.cloud.bounds()), context);
-  const std::vector<uint8_t> classes = classesOf(cloud.cloud);
   constexpr uint32_t kAtATime = 1 << 20;
   LargeVector<double> distances, spanOf;
   NearPoints near;
@@ -164,7 +165,7 @@ void dangersInMemory(const ClearanceWish& options, const Filter& filter, const C
   for (uint32_t begin = 0; begin < count; begin += kAtATime) {
     progress.show(double(begin) / count, "measuring");
     const uint32_t end = std::min(count, begin + kAtATime);
-    const auto found = clearance.add({cloud.cloud.points(), begin, end, 0, classes, {}}, context);
+    const auto found = clearance.add({cloud.cloud.points(), begin, end, 0, classes, left}, context);
     for (uint32_t i = begin; i < end && !options.points.empty(); ++i) {
       const NearestWire& each = found[i - begin];
       if (options.nearOnly) {
@@ -173,7 +174,8 @@ void dangersInMemory(const ClearanceWish& options, const Filter& filter, const C
         near.add({at(0), at(1), at(2)}, each);
       } else {
         const bool isNone = each.span == NearestWire::kNone;
-        distances.push_back(isNone ? 0 : std::sqrt(each.squared)), spanOf.push_back(isNone ? 0 : double(each.span + 1));
+        distances.push_back(isNone ? std::numeric_limits<double>::quiet_NaN() : std::sqrt(each.squared)),
+            spanOf.push_back(isNone ? 0 : double(each.span + 1));
       }
     }
   }
@@ -197,9 +199,15 @@ void findClasses(const FileStream& stream, WireDangers& measured, const std::sto
 }
 
 /// Block by block: the cloud need not fit into memory.
-void dangersOfStream(const ClearanceWish& options, const Filter& filter, const ClearanceOptions& measure, Crs& crs, WireDangers& measured,
+void dangersOfStream(const ClearanceWish& options, Filter filter, ClearanceOptions measure, Crs& crs, WireDangers& measured,
                      const std::stop_token& stop) {
   std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
+  measured.spans = readSpans(options.spans, crs);
+  if (leavesWiresOut(options, filter, hasClasses(options), measure)) {
+    filter.classes.emplace();
+    for (int c = 0; c < kMostClasses; ++c)
+      if (std::ranges::find(kWireClasses, c) == std::end(kWireClasses)) filter.classes->push_back(c);
+  }
   Progress progress;
   const FileStream stream(
       paths, options.read.options(), filter, stop,
@@ -284,11 +292,12 @@ void run(const ClearanceWish& options, std::stop_token stop) {
   for (const std::string* path : {&options.output, &options.table})
     if (!path->empty()) checkFeaturePath(*path);
   if (!options.points.empty()) pointFormat(options.points, {}, "cannot write the points");
-  ClearanceOptions measure = optionsOf(options);
+  openToRead(options.spans, "cannot read the spans");  // before the cloud is read, which may take long
   Crs crs;
-  WireDangers measured{readSpans(options.spans, crs)};
-  const Filter filter = filterFor(options, measure);
-  (options.memory.given(kMaxMemoryParam) ? dangersOfStream : dangersInMemory)(options, filter, measure, crs, measured, stop);
+  WireDangers measured;
+  const Filter filter = options.read.filter();
+  if (options.memory.given(kMaxMemoryParam)) dangersOfStream(options, filter, optionsOf(options), crs, measured, stop);
+  else dangersInMemory(options, filter, optionsOf(options), crs, measured, stop);
   const FeatureLayer layers[] = {placeLayer(measured.places, measured.spans), curveLayer(measured.curves, measured.spans)};
   if (!options.output.empty()) warn(writeFeatures(options.output, layers, crs, stop));
   if (!options.table.empty()) warn(writeFeatures(options.table, std::span(layers).first(1), crs, stop));
@@ -317,7 +326,8 @@ Run addClearance(CommandApp& app) {
       ->group(output);
   app.addOutput("--table", options->table, "The table of places: .csv.")->group(output);
   app.addOutput("--points", options->points,
-                "The points with clearance and span (0: none), to be coloured by; those below the limit alone with --near-only or --max-memory.")
+                "The points with clearance (none of wires) and span (0: none), to be coloured by; those below the limit alone with --near-only or "
+                "--max-memory.")
       ->group(output);
   app.add_flag("--near-only", options->nearOnly, "Write only the points below the limit.")->group(output);
   app.add_flag("--json", options->json, "Print the places as JSON.")->group(output);

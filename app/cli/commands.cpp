@@ -73,7 +73,7 @@ Examples:
 Examples:
   arete-cli clearance tile.laz --spans spans.gpkg --limit 5 -o danger.gpkg --table danger.csv
   arete-cli clearance tiles/*.laz --spans spans.gpkg --limit 8 --extra-sag 1.5 --swing 30 --max-memory 256M -o danger.gpkg
-  arete-cli clearance tile.laz --spans spans.csv --class high-vegetation --points near.laz)",
+  arete-cli clearance tile.laz --spans spans.csv --class high-vegetation --points near.las)",
      addClearance},
     {"sweep", "Detects over a ladder of R1, and says what tells the radii apart.",
      R"(Components, loops, ends, length, the share of the points that the curve does not explain, and with --reference how good it is.

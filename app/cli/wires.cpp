@@ -85,6 +85,7 @@ void printSpans(const WireSpans& wires) {
                {"lowest", kRight},
                {"blow-out", kRight},
                {"RMSE", kRight},
+               {"bundle", kRight},
                {"gap", kRight}});
   for (const Span& span : wires.spans) {
     const auto column = [&](std::string_view name) {
@@ -94,7 +95,8 @@ void printSpans(const WireSpans& wires) {
     };
     table.add({std::to_string(span.line), std::to_string(span.bay), phaseText(span), countText(span.points), fixedNumber(column("span_length"), 2),
                fixedNumber(column("sag"), 3), fixedNumber(column("sag_low"), 3) + " to " + fixedNumber(column("sag_high"), 3),
-               fixedNumber(column("a"), 0), fixedNumber(column("lowest_z"), 2), fixedNumber(column("blow_out"), 1), fixedNumber(span.rmse, 3),
+               fixedNumber(column("a"), 0), fixedNumber(column("lowest_z"), 2), fixedNumber(column("blow_out"), 1),
+               fixedNumber(span.rmseConductor, 3), span.inBundle > 1 ? std::to_string(span.inBundle) + " x " + fixedNumber(span.spacing, 2) : "",
                fixedNumber(std::max({span.gapAtStart, span.gapAtEnd, span.longestGap}), 1)});
   }
   std::cout << table.text() << plural(wires.spans.size(), "span") << ", " << plural(wires.pylons.size(), "pylon") << '\n';

@@ -6,6 +6,7 @@
 
 #include "compute/core/error.h"
 #include "compute/measures/projection/contract.h"
+#include "compute/wires/bundle.h"
 #include "compute/wires/numbering.h"
 #include "compute/wires/pylons.h"
 #include "compute/wires/split_wires.h"
@@ -86,12 +87,21 @@ void fitAll(WirePieces& wires, const StageContext& context) {
   });
 }
 
+/// A line of the network may end before its wire does: beyond ends at no pylon, points as near to the curve are looked for.
+Catenary withFreeEnds(const WirePiece& piece) {
+  constexpr double kBeyond = 5;  // metres
+  Catenary curve = piece.fit.curve;
+  if (piece.pylonBefore == 0) curve.from -= kBeyond;
+  if (piece.pylonBehind == 0) curve.to += kBeyond;
+  return curve;
+}
+
 /// Points to the nearest catenary within reach: across gaps of the network too, and none of a pylon's other side.
 void collectAgain(WirePieces& wires, const PointArray& points, double reach, const StageContext& context) {
   std::vector<Catenary> curves;
   std::vector<uint32_t> pieceOf;
   for (uint32_t i = 0; i < wires.pieces.size(); ++i)
-    if (wires.pieces[i].fit.found) curves.push_back(wires.pieces[i].fit.curve), pieceOf.push_back(i);
+    if (wires.pieces[i].fit.found) curves.push_back(withFreeEnds(wires.pieces[i])), pieceOf.push_back(i);
   WireBox box{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
   for (const Catenary& curve : curves)
     for (const double s : {curve.from, curve.lowestAlong(), curve.to})
@@ -136,13 +146,15 @@ void measureGaps(const WirePiece& piece, Span& span) {
   for (size_t i = 1; i < along.size(); ++i) span.longestGap = std::max(span.longestGap, along[i] - along[i - 1]);
 }
 
-Span spanOf(const WirePiece& piece) {
+Span spanOf(const WirePiece& piece, double widest) {
   Span span;
   const CatenaryFit& fit = piece.fit;
   span.curve = fit.curve, span.points = fit.points, span.outliers = fit.outliers;
   span.noise = fit.noise, span.rmse = fit.rmse, span.rmseUp = fit.rmseUp, span.rmseBeside = fit.rmseBeside;
   span.fromPylon = piece.pylonBefore, span.toPylon = piece.pylonBehind;
   measureGaps(piece, span);
+  const Bundle bundle = bundleOf(span.curve, piece.points, widest);
+  span.inBundle = bundle.conductors, span.spacing = bundle.spacing, span.rmseConductor = bundle.rmse;
   return span;
 }
 
@@ -181,7 +193,7 @@ WireSpans findSpans(const PointArray& points, const CurveEdges& curve, const Spa
                 "give the wires of this cloud, a larger reach, or a smaller length");
   found.spans.resize(kept.size());
   forEach(kept.size(), context, [&](size_t i) {
-    found.spans[i] = spanOf(wires.pieces[kept[i]]);
+    found.spans[i] = spanOf(wires.pieces[kept[i]], options.bundle);
     found.spans[i].band = bandOf(wires.pieces[kept[i]].fit, options.seed, uint32_t(i));
   });
   numberSpans(found, options);

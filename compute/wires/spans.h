@@ -30,6 +30,8 @@ struct Span {
   uint32_t points = 0, outliers = 0;  ///< within reach; of these without weight in the fit
   double noise = 0, rmse = 0, rmseUp = 0, rmseBeside = 0;
   double gapAtStart = 0, gapAtEnd = 0, longestGap = 0;  ///< without points: extrapolated at the ends, and the longest between points
+  uint32_t inBundle = 1;                                ///< conductors of a bundle that is one wire here
+  double spacing = 0, rmseConductor = 0;                ///< between these; of points from the nearest of them
   CatenaryBand band;
 };
 

@@ -32,11 +32,13 @@ from arete._pictures import Picture, animate, render
 from arete._races import Race, race
 from arete._tiles import Tiles, tiles
 from arete._view import view
+from arete._wires import Clearance, Spans, clearance, read_spans, wires
 
 __version__: str = _arete.version
 
 __all__ = [
     "AreteWarning",
+    "Clearance",
     "Cloud",
     "Detection",
     "Error",
@@ -48,12 +50,14 @@ __all__ = [
     "Picture",
     "Projection",
     "Race",
+    "Spans",
     "Support",
     "Sweep",
     "Tiles",
     "animate",
     "bench",
     "bench_draw",
+    "clearance",
     "cloud",
     "command",
     "convert",
@@ -72,6 +76,7 @@ __all__ = [
     "race",
     "read",
     "read_curve",
+    "read_spans",
     "render",
     "replay",
     "shapes",
@@ -81,6 +86,7 @@ __all__ = [
     "to_gpu",
     "versions",
     "view",
+    "wires",
 ]
 
 

@@ -16,6 +16,23 @@ class _OnGpu(Protocol):
 class AreteWarning(UserWarning):
     ...
 
+class Clearance:
+    distance: NDArray[Any]
+    span: NDArray[Any]
+    places: dict[str, NDArray[Any]]
+    looked: int
+    below: int
+    own: int
+    def __init__(
+        self,
+        distance: NDArray[Any],
+        span: NDArray[Any],
+        places: dict[str, NDArray[Any]],
+        looked: int,
+        below: int,
+        own: int,
+    ) -> None: ...
+
 class Cloud:
     def __len__(self) -> int: ...
     @property
@@ -220,6 +237,7 @@ class Detection:
         heal: float | None = None,
     ) -> dict[str, Any]: ...
     def project(self, points: Any = None, *, reach: float | None = None, progress: Any = None) -> Projection: ...
+    def spans(self, points: Any = None, *, progress: Any = None, **keywords: Any) -> Spans: ...
     def save(
         self,
         path: str | os.PathLike[str],
@@ -455,6 +473,23 @@ class Race:
     def to_svg(self, path: str | os.PathLike[str] | None = None) -> str | None: ...
     def _repr_html_(self) -> str: ...
 
+class Spans:
+    columns: dict[str, NDArray[Any]]
+    pylons: dict[str, NDArray[Any]]
+    left_out: int
+    crs: str
+    def __init__(
+        self,
+        columns: dict[str, NDArray[Any]],
+        pylons: dict[str, NDArray[Any]],
+        left_out: int,
+        crs: str,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, column: str) -> NDArray[Any]: ...
+    def lines(self, off: float = 0.01) -> list[NDArray[Any]]: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+
 class Support:
     resamples: int
     node_spread: NDArray[Any]
@@ -592,6 +627,20 @@ def bench_draw(
     frames: bool = False,
     json: bool = False,
 ) -> str: ...
+
+def clearance(
+    points: Any,
+    spans: Spans | str | os.PathLike[str],
+    *,
+    limit: float = 5.0,
+    extra_sag: float = 0.0,
+    swing: float = 0.0,
+    own: float | None = None,
+    apart: float = 10.0,
+    leave_out: Sequence[int] = (13, 14, 15, 16),
+    threads: int = 0,
+    progress: Any = None,
+) -> Clearance: ...
 
 def cloud(
     points: Any,
@@ -1067,6 +1116,8 @@ def read(
 
 def read_curve(path: str | os.PathLike[str]) -> Lines: ...
 
+def read_spans(path: str | os.PathLike[str]) -> Spans: ...
+
 def render(
     points: Any,
     path: str | os.PathLike[str] | None = None,
@@ -1429,3 +1480,15 @@ def view(
     folder: str | os.PathLike[str] | None = None,
     progress: Any = None,
 ) -> int: ...
+
+def wires(
+    points: Any,
+    curve: Any,
+    *,
+    reach: float = 0.75,
+    shortest: float = 20.0,
+    bundle: float = 0.6,
+    seed: int = 1,
+    threads: int = 0,
+    progress: Any = None,
+) -> Spans: ...

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from arete._explaining import Projection
     from arete._page import Page
     from arete._pictures import Picture
+    from arete._wires import Spans
 
 _NO_POINT = 2**32 - 1  # of the engine
 MOST_POINTS = 2_000_000  # of a cloud in a page
@@ -308,6 +309,12 @@ class Detection(Travels):
         from arete._explaining import project
 
         return project(self.cloud if points is None else points, self, reach=reach, progress=progress)
+
+    def spans(self, points: Any = None, *, progress: Any = None, **keywords: Any) -> Spans:
+        """The spans of wires, each with its catenary, as arete.wires() with its keywords; None: the points of the cloud."""
+        from arete._wires import wires
+
+        return wires(self.cloud if points is None else points, self, progress=progress, **keywords)
 
     def save(
         self,

@@ -108,7 +108,7 @@ TEST_F(WiresPage, SpansHaveTheSagOfTheTileAndTreesAreTooNear) {
   EXPECT_NEAR(double(spans["pylons"][0]["y"]), Tile::kSouth + Tile::kPylons[1], 0.5);
   const double half = (Tile::kPylons[1] - Tile::kPylons[0]) / 2, sag = Tile::kConstant * (std::cosh(half / Tile::kConstant) - 1);
   for (const auto& span : spans["spans"]) {
-    EXPECT_NEAR(double(span["sag"]), sag, 0.02 * sag);  // a tile has no point at the very end
+    EXPECT_NEAR(double(span["sag"]), sag, 0.03 * sag);  // the last point lies up to a metre before the end
     EXPECT_NEAR(double(span["a"]), Tile::kConstant, 0.01 * Tile::kConstant);
     EXPECT_LT(double(span["rmse"]), 0.04);
     EXPECT_NEAR(double(span["blow_out"]), 0, 1);

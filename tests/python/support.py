@@ -31,6 +31,22 @@ def report(path, folder, *flags):
     return json.loads(target.read_text())
 
 
+def power_line():
+    """Points of two wires over three pylons, 200 m apart, and the lines along them."""
+    random = np.random.default_rng(3)
+    points, lines = [], []
+    for beside in (-4.0, 4.0):
+
+        def height(s):
+            return 20 + 800 * (np.cosh((s % 200 - 100) / 800) - np.cosh(100 / 800))
+
+        s = random.random(4000) * 400
+        points.append(np.column_stack([s, np.full(len(s), beside), height(s)]) + 0.03 * random.standard_normal((len(s), 3)))
+        s = np.arange(0, 400, 2.0)
+        lines.append(np.column_stack([s, np.full(len(s), beside), height(s)]))
+    return np.vstack(points), lines
+
+
 def spiral(points=3000, dim=2, seed=1, **keywords):
     """Points around a spiral, float32, and their R1."""
     return np.array(arete.generate("spiral", points=points, dim=dim, seed=seed, **keywords).points)

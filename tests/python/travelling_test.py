@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 import arete
-from support import CLOUDS, R1, Case, spiral
+from support import CLOUDS, R1, Case, power_line, spiral
 
 
 def network():
@@ -37,6 +37,8 @@ def things():
             "Support": network().support,
             "Lines": cloud.truth,
             "Projection": arete.detect(cloud, r1=R1).project(),
+            "Spans": arete.wires(*power_line()),
+            "Clearance": arete.clearance(power_line()[0], arete.wires(*power_line()), own=1),
             "Sweep": arete.sweep(points, steps=3),
             "Tiles": arete.tiles(points, r1=R1, tile_kind="grouped", tile_capacity=200),
             "Race": arete.race(points, r1=R1, versions="evolve=cpu.brute_force,cpu.accelerated", repeat=1),

@@ -116,6 +116,19 @@ TEST(FindSpans, ConductorsOfABundleAreOnePhase) {
   EXPECT_EQ(most, 2u);
 }
 
+TEST(FindSpans, TellsTheConductorsOfABundleThatIsOneWire) {
+  for (const double spacing : {0.0, 0.4, 0.5}) {
+    const PowerLine line = powerLine({.wires = {{5, 24}, {-5, 24}}, .noise = 0.04, .bundle = spacing});
+    for (const Span& span : spansOf(line).spans) {
+      EXPECT_EQ(span.inBundle, spacing > 0 ? 2u : 1u);
+      EXPECT_NEAR(span.spacing, spacing, 0.01);
+      EXPECT_NEAR(span.rmseConductor, 0.04 * std::sqrt(2.0), 0.003);
+      EXPECT_NEAR(span.rmse, std::sqrt(0.04 * 0.04 * 2 + spacing * spacing / 4), 0.01);
+    }
+  }
+  for (const Span& span : spansOf(powerLine({.noise = 0.1})).spans) EXPECT_EQ(span.inBundle, 1u) << "noise is no bundle";
+}
+
 TEST(FindSpans, HasTheSameBitsOnAnyNumberOfThreads) {
   const PowerLine line = powerLine({.wires = kTwoCircuits, .outliers = 0.05});
   const WireSpans one = spansOf(line, 1);
