@@ -4,6 +4,7 @@
 #include "app/cli/detection.h"
 #include "app/cli/measure.h"
 #include "compute/core/error.h"
+#include "compute/core/flag.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/frame_bodies.h"
 #include "compute/engine/step_frames.h"
@@ -37,6 +38,7 @@ CurveOptions optionsFrom(const Texts& wishes, const Cloud& cloud) {
   for (const auto& [name, text] : wishes) {
     if (name == "crs") options.crs = crsFrom(text);
     else if (name == "swc_root") options.swcRoot = swcRootFrom(text);
+    else if (name == "curve_step") options.step = numberFrom<double>(text).value_or(0);
     else if (name == "swc_loops") options.swcCutsLoops = swcCutsLoopsFrom(text);
     else if (text != "wgs84" && text != "keep")
       throw Error(ErrorKind::wrongUse, "cannot write the curve", name, "'" + text + "' is no choice", "give wgs84 or keep");

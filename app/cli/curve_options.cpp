@@ -17,6 +17,12 @@ void addCurveOptions(CommandApp& app, const char* group, const std::shared_ptr<C
       ->type_name("CHOICE")
       ->check(CLI::IsMember({"refuse", "cut", "open"}))
       ->group(group);
+  app.add_option_function<double>(
+         "--curve-step", [options](double step) { options->step = step; },
+         "Write lines in even steps of about this length, in units of the cloud. Ends and junctions stay; the nodes between them are others.")
+      ->type_name("LENGTH")
+      ->check(CLI::PositiveNumber)
+      ->group(group);
   app.add_option_function<std::string>(
          "--geojson-crs", [options](const std::string& text) { options->geojsonKeepsCrs = text == "keep"; },
          "GeoJSON: wgs84 turns coordinates into longitude and latitude where the cloud's system is known, as RFC 7946 wants (default wgs84); keep "

@@ -69,12 +69,38 @@ QString heading(const QString& text) { return QString("<tr><td colspan='2' style
 
 QString percent(double share) { return QString::number(std::lround(100 * share)) + " %"; }
 
+QString withError(double value, double error) {
+  return QString("%1 ± %2").arg(toQt(formatNumber(value, kDistanceDigits)), toQt(formatNumber(error, 2)));
+}
+
 /// How thick the body is around a node.
 QString bodyRows(const NodeBody& body) {
   if (!(body.radius > 0)) return {};
-  QString rows = row(tr("radius"), QString("%1 ± %2").arg(toQt(formatNumber(body.radius, kDistanceDigits)), toQt(formatNumber(body.error, 2))));
+  QString rows = row(tr("radius"), withError(body.radius, body.error));
   if (body.seen > 0) rows += row(tr("wall seen from"), QString(tr("%1 of all directions")).arg(percent(body.seen)));
   return rows;
+}
+
+/// The branch that a node lies on, and all of its piece; nothing at a junction.
+QString branchRows(const CurveExplanation& explanation, uint32_t index) {
+  const std::vector<uint32_t>& vertices = explanation.bodies.vertex;
+  const auto at = std::ranges::find(vertices, index);
+  if (at == vertices.end() || std::ranges::count(vertices, index) != 1) return {};
+  const auto behind = std::ranges::upper_bound(explanation.bodies.first, uint32_t(at - vertices.begin()));
+  const size_t path = size_t(behind - explanation.bodies.first.begin()) - 1;
+  const BodyBranch& branch = explanation.branches.branches[path];
+  const BodyTotals& all = explanation.branches.components[branch.component];
+  if (!(branch.radius > 0)) return {};
+  QString rows = heading(QString(tr("Branch %1")).arg(toQt(formatCount(path))));
+  rows += row(tr("length"), toQt(formatNumber(branch.length, kDistanceDigits)));
+  rows += row(tr("mean radius"), withError(branch.radius, branch.radiusError));
+  rows += row(tr("taper"), toQt(formatNumber(branch.taper, 3)));
+  rows += row(tr("surface"), withError(branch.surface, branch.surfaceError)) + row(tr("volume"), withError(branch.volume, branch.volumeError));
+  rows += row(tr("order, Strahler number"), QString("%1, %2").arg(branch.order).arg(branch.strahler));
+  if (std::isfinite(branch.angle)) rows += row(tr("angle to its parent"), toQt(formatNumber(branch.angle, 3)) + "°");
+  rows += heading(QString(trCount(all.branches, "Its piece, %1 branch", "Its piece, %1 branches")).arg(toQt(formatCount(all.branches))));
+  rows += row(tr("length"), toQt(formatNumber(all.length, kDistanceDigits)));
+  return rows + row(tr("surface"), withError(all.surface, all.surfaceError)) + row(tr("volume"), withError(all.volume, all.volumeError));
 }
 
 /// What a node of a network is, and its edges.
@@ -100,6 +126,7 @@ QString nodeRows(const Frame& frame, uint32_t index, const CurveExplanation* exp
     if (const double confidence = frame.support->confidenceOf(index); confidence >= 0)
       rows += row(tr("junction in"), QString(tr("%1 of resamples")).arg(percent(confidence)));
   }
+  if (explanation != nullptr && frame.cloud.dimension() > 2) rows += branchRows(*explanation, index);
   if (!list.isEmpty()) rows += heading(frame.support ? tr("Edges: length, share of bootstrap runs") : tr("Edges: length")) + list;
   return rows;
 }

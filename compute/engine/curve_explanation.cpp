@@ -37,6 +37,7 @@ std::shared_ptr<const CurveExplanation> explainCurve(const Frame& frame, const S
   found->paths = profilesOf(found->edges, places, found->figures.reach, std::max(kPiece * found->r1, found->edges.length() / kMostBins));
   context.checkStop();
   found->bodies = bodiesOf(frame, found->edges, places, context);
+  found->branches = branchesOf(found->edges, found->bodies, bodyRoots(found->edges, found->bodies));
   placePoints(places, *found, context);
   return found;
 }

@@ -8,7 +8,7 @@
 
 #include "compute/core/large_vector.h"
 #include "compute/engine/frame.h"
-#include "compute/measures/bodies/bodies.h"
+#include "compute/measures/bodies/branches.h"
 #include "compute/measures/explanation/explanation.h"
 
 namespace arete {
@@ -25,6 +25,7 @@ struct CurveExplanation {
   CurveEdges edges;                  ///< of the frame's curve, in its order
   std::vector<PathProfile> paths;    ///< of the points within reach, in pieces of R1 / 2 or longer
   CurveBodies bodies;                ///< how thick it is
+  BranchTable branches;              ///< the same as a table
 
   /// Whether it is of this frame, and not of another step or another choice of points.
   bool isOf(const Frame& frame) const {

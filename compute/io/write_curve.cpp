@@ -6,6 +6,7 @@
 #include "compute/io/write/curve_writers.h"
 #include "compute/io/write/finite.h"
 #include "compute/io/write/prj.h"
+#include "compute/io/write/resample.h"
 
 namespace arete {
 
@@ -102,18 +103,34 @@ static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curv
   return warnings;
 }
 
+/// Writes a curve as it is, with the bodies that go into the file.
+static std::vector<std::string> writeAs(const CurveFormat& format, const CurveInput& input, const std::filesystem::path& path, std::stop_token stop) {
+  const CurveOptions& options = input.options;
+  const write::PrjBeside prj = format.prjBeside ? write::PrjBeside(path, options.crs) : write::PrjBeside::ofNone(path, options.crs);
+  TextFile file(path, std::move(stop));
+  std::vector<std::string> warnings = whatIsLost(format, input.curve, options.support != nullptr);
+  format.write({input.curve, input.origin, options, &warnings, input.bodies}, file);
+  if (!file.commit()) warnings.emplace_back(kNotDurable);
+  prj.commit(warnings);
+  return warnings;
+}
+
 std::vector<std::string> writeCurve(const std::filesystem::path& path, const Curve& curve, const PointCloud::Origin& origin,
                                     std::string_view formatId, std::stop_token stop, const CurveOptions& options) {
   const CurveFormat& format = curveFormat(path, formatId, options);
   write::checkFinite(curve, origin, {kCannotWriteCurve, path.native()});
-  const write::PrjBeside prj = format.prjBeside ? write::PrjBeside(path, options.crs) : write::PrjBeside::ofNone(path, options.crs);
-  TextFile file(path, std::move(stop));
-  std::vector<std::string> warnings = whatIsLost(format, curve, options.support != nullptr);
   const bool withBodies = options.bodies && format.radii && (options.bodyColumns || !format.loops);
   const std::vector<NodeBody> bodies = withBodies ? options.bodies() : std::vector<NodeBody>();
-  format.write({curve, origin, options, &warnings, bodies}, file);
-  if (!file.commit()) warnings.emplace_back(kNotDurable);
-  prj.commit(warnings);
+  if (!(options.step > 0)) return writeAs(format, {curve, origin, options, nullptr, bodies}, path, std::move(stop));
+  const write::SteppedCurve stepped = write::withStep(curve, bodies, options.step);
+  CurveOptions ofNewNodes = options;
+  ofNewNodes.support = nullptr;
+  if (const auto root = options.swcRoot.node; root && *root < curve.nodes.size()) {
+    ofNewNodes.swcRoot = {};  // the number is of the old nodes
+    for (int k = 0; k < curve.nodes.dimension(); ++k) ofNewNodes.swcRoot.place.push_back(curve.nodes.coordinate(*root, k) + origin[size_t(k)]);
+  }
+  std::vector<std::string> warnings = writeAs(format, {stepped.curve, origin, ofNewNodes, nullptr, stepped.bodies}, path, std::move(stop));
+  if (options.support != nullptr) warnings.emplace_back("in even steps a curve has other nodes: how sure the old ones are is left out");
   return warnings;
 }
 

@@ -38,6 +38,7 @@ struct CurveOptions {
   const NetworkSupport* support = nullptr;             ///< how sure the curve is, where that is known
   double leastSupport = 0;                             ///< edges of less support, where it is known, are left out
   std::function<std::vector<NodeBody>()> bodies = {};  ///< per node its cross-section; may be empty; asked for by formats that write it
+  double step = 0;                                     ///< > 0: lines in even steps of about this length, with other nodes (write/resample.h)
   bool bodyColumns = false;                            ///< radii go into every format that has a place for them, not into SWC alone
 };
 

@@ -247,6 +247,7 @@ class Detection:
         swc_root: str | None = None,
         swc_loops: str | None = None,
         geojson_crs: str | None = None,
+        step: float | None = None,
         progress: Any = None,
     ) -> None: ...
     def show(self, *, most_points: int = 2000000, steps: bool = False, height: int = 500) -> Page: ...

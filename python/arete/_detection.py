@@ -325,6 +325,7 @@ class Detection(Travels):
         swc_root: str | None = None,
         swc_loops: str | None = None,
         geojson_crs: str | None = None,
+        step: float | None = None,
         progress: Any = None,
     ) -> None:
         """Writes the curve in coordinates of the file; all or nothing. What a format cannot hold is an AreteWarning.
@@ -333,6 +334,7 @@ class Detection(Travels):
         crs : the coordinate system of the coordinates, as 'EPSG:28992'; else that of the cloud, where it is known.
         swc_root : SWC: where it begins, a node's number or 'x,y,z'. swc_loops : SWC: 'refuse' (default), or 'cut' each loop at its weakest edge.
         geojson_crs : GeoJSON: 'wgs84' (default) or 'keep'.
+        step : lines in even steps of about this length; ends and junctions stay, the nodes between them are others.
 
         A name that ends in .html is a page to turn and zoom, as show() makes it. A name that ends in .arete is a session, which the window and
         `arete-cli replay` open: points that are from no file go into NAME.points.npy beside it.
@@ -344,6 +346,10 @@ class Detection(Travels):
             self.show().save(path)
             return
         wishes = {"crs": crs, "swc_root": swc_root, "swc_loops": swc_loops, "geojson_crs": geojson_crs}
+        if step is not None:
+            if not 0 < step < np.inf:
+                raise Error("cannot write the curve", "step", f"{step!r} is no length", "give a number larger than 0")
+            wishes["curve_step"] = repr(float(step))
         given = {name: os.fsencode(value) for name, value in wishes.items() if value is not None}
         self._with_curve()
         if self._root is not None:

@@ -84,6 +84,20 @@ class Bodies(unittest.TestCase):
         self.assertEqual(self.found.prune(shorter_than=1000).counts["components"], 0)
         self.assertRaises(arete.Error, self.found.prune, shorter_than=-1)
 
+    def test_are_saved_in_even_steps(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.swc")
+            self.found.save(path, step=0.5)
+            with open(path) as file:
+                rows = np.array([[float(each) for each in line.split()] for line in file if not line.startswith("#")])
+        child = rows[:, 6] > 0
+        steps = np.linalg.norm(rows[child, 2:5] - rows[rows[child, 6].astype(int) - 1, 2:5], axis=1)
+        self.assertEqual((~child).sum(), 1)
+        self.assertLess(steps.max(), 0.6)
+        self.assertGreater(np.median(steps), 0.45)
+        self.assertGreater(rows[:, 5].min(), 0.4)
+        self.assertRaises(arete.Error, self.found.save, path, step=0)
+
     def test_are_healed_over_gaps_that_are_short_enough(self):
         random = np.random.default_rng(3)
         x = np.concatenate([np.linspace(0, 40, 800), np.linspace(47, 90, 800)])

@@ -137,7 +137,7 @@ class Commands(Case):
 class Words(Case):
     def test_of_every_flag_of_a_command_are_keywords(self):
         """But for what a Python program gives or gets otherwise: files, and what is written of an answer that it has."""
-        files = {"file", "output", "format", "chosen", "report", "reference", "session", "swc_root", "swc_loops", "geojson_crs", "paths"}
+        files = {"file", "output", "format", "chosen", "report", "reference", "session", "swc_root", "swc_loops", "geojson_crs", "curve_step", "branches", "bodies", "paths"}
         files.add("dry_run")  # info(r1=) has the plan
         on_disk = {"max_memory", "scratch", "store"}
         cloud = {row["name"] for row in arete._arete.flags("read")}  # of commands that read one themselves

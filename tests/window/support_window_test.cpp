@@ -1,4 +1,4 @@
-// How sure a network is, in the window: found out while nothing else computes, shown, hidden, exported; and why two nodes are joined.
+// How sure a network is, in the window: found out while nothing else computes, shown, hidden, exported; why two nodes are joined, how thick one is.
 #include "tests/window/window_support.h"
 
 #include "render/curve_colours.h"
@@ -147,7 +147,35 @@ class SupportWindowTest : public QObject {
     QVERIFY2(inspector(open).contains("witnesses"), qPrintable(inspector(open)));
   }
 
+  void aNodeThatIsClickedTellsHowThickItsBranchIs() {
+    OpenWindow open(tube());
+    toNetwork(open, 0);
+    QVERIFY(waitFor([&] { return open.controller().explaining().ofFrame() != nullptr; }));
+    const Polyline& line = open.frame().curve.polylines.front();
+    click(open, line.nodes[line.nodes.size() / 2]);
+    for (const char* said :
+         {"radius", "wall seen from", "100 % of all directions", "Branch 0", "mean radius", "surface", "volume", "Its piece, 1 branch"})
+      QVERIFY2(inspector(open).contains(said), qPrintable(said + QString(" in ") + inspector(open)));
+    const BodyBranch& branch = open.controller().explaining().ofFrame()->branches.branches.front();
+    QVERIFY2(std::abs(branch.radius - 3) < 0.1, qPrintable(QString::number(branch.radius)));
+  }
+
  private:
+  /// The wall of a tube of radius 3 along x.
+  QString tube() {
+    QFile file(folder_.filePath("tube.csv"));
+    if (!file.open(QIODevice::WriteOnly)) qFatal("no room for a test file");
+    file.write("x,y,z\n");
+    uint32_t state = 1;
+    const auto uniform = [&] { return double((state = state * 1664525 + 1013904223) >> 8) / (1 << 24); };
+    for (int i = 0; i < 3000; ++i) {
+      const double along = 80 * uniform(), angle = 2 * 3.14159265358979 * uniform();
+      const QByteArrayList row{QByteArray::number(along), QByteArray::number(3 * std::cos(angle)), QByteArray::number(3 * std::sin(angle))};
+      file.write(row.join(',') + '\n');
+    }
+    return file.fileName();
+  }
+
   /// A cross with points strewn around it.
   QString cross() {
     QFile file(folder_.filePath("cross.csv"));
@@ -187,7 +215,8 @@ class SupportWindowTest : public QObject {
   static void click(OpenWindow& open, uint32_t node) {
     const View& view = open.session().view;
     const Viewport viewport = open.window.picture().viewport();
-    const glm::dvec3 at(open.frame().chosen.coordinate(node, 0), open.frame().chosen.coordinate(node, 1), 0);
+    const glm::dvec3 at(open.frame().chosen.coordinate(node, 0), open.frame().chosen.coordinate(node, 1),
+                        open.frame().chosen.dimension() > 2 ? open.frame().chosen.coordinate(node, 2) : 0);
     const glm::dvec3 place = view.camera.toScreen(viewport, at);
     const double ratio = open.window.picture().devicePixelRatioF();
     QTest::mouseClick(&open.window.picture(), Qt::LeftButton, {}, QPoint(int(std::lround(place.x / ratio)), int(std::lround(place.y / ratio))));

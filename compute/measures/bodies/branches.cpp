@@ -196,9 +196,9 @@ class BranchFinder {
     branch.angle = angleAt(path, view);
   }
 
-  /// Between the last piece of the parent and the first one of the branch, each three radii long, outside of the ball where they meet.
+  /// Between the last piece of the parent and the first one of the branch, each six radii long, outside of the balls where they meet.
   double angleAt(uint32_t path, const BranchView& view) const {
-    constexpr double kRadii = 3;
+    constexpr double kRadii = 6, kBend = 2;  // where a branch leaves, its curve bends into the junction of the thicker one
     const BodyBranch& branch = table_.branches[path];
     if (branch.parent == BodyBranch::kNone || view.size() < 2) return kUnknown;
     const BodyBranch& parent = table_.branches[branch.parent];
@@ -206,7 +206,7 @@ class BranchFinder {
     const BranchView before(curve_, bodies_, branch.parent, isOther);
     if (before.size() < 2) return kUnknown;
     const double around = bodies_.nodes[branch.from].radius, own = branch.radiusFrom, its = before.body(before.size() - 1).radius;
-    const double begin = std::min(around, branch.length / 2), end = parent.length - std::min(around, parent.length / 2);
+    const double begin = std::min(kBend * around, branch.length / kBend), end = parent.length - std::min(around, parent.length / kBend);
     const double tip = own > 0 ? std::min(begin + kRadii * own, branch.length) : branch.length;
     const double foot = its > 0 ? std::max(end - kRadii * its, 0.0) : 0;
     return angleBetween(before.place(foot), before.place(end), view.place(begin), view.place(tip));
