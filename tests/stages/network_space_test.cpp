@@ -1,6 +1,7 @@
 // The references of networks in space, fog and tree, and profiles: what holds for surfaces and spheres alone.
 #include <gtest/gtest.h>
 
+#include <numbers>
 #include <random>
 
 #include "compute/core/error.h"
@@ -81,6 +82,20 @@ TEST_F(NetworkSpace, ACurveThatFillsItsBoxIsNoFogAndIsFound) {
   const test::Network network = test::networkOf(cloud, 2.7, rules, context);
   EXPECT_EQ(network.fog, Fog{});
   EXPECT_GT(network.curve().length, 90);
+}
+
+/// Seen from below, as a scanner on the ground sees a pipe.
+TEST_F(NetworkSpace, AWallThatSlantsThroughItsBoxIsNoFogAndIsFound) {
+  clouds::Random random(3);
+  std::vector<Vector3> wall;
+  const Vector3 from, way{40, 4}, along = shared::unit(way), beside{-along.y, along.x};
+  for (int i = 0; i < 4000; ++i) {
+    const double angle = random.uniform(-std::numbers::pi / 2, std::numbers::pi / 2), away = 1 + 0.02 * random.normal();
+    wall.push_back(from + way * random.uniform() + beside * (away * std::sin(angle)) + Vector3{0, 0, -away * std::cos(angle)});
+  }
+  const test::Network network = test::networkOf(test::cloudOf(wall, 3), 1.6, rules, context);
+  EXPECT_EQ(network.fog, Fog{});
+  EXPECT_GT(network.curve().length, 38);
 }
 
 TEST_F(NetworkSpace, AThinSheetAndASpaceWhoseVolumeNoNumberHoldsHaveNoFogAndFewCells) {

@@ -32,6 +32,13 @@ bool FogCells::saySomething() const {
   return count() >= kFewest && second >= kFewestAcross && volume() != 0;
 }
 
+double FogCells::side() const {
+  double least = HUGE_VAL;
+  for (int k = 0; k < 3; ++k)
+    if (along[k] > 1) least = std::min(least, extent[k] / double(along[k]));
+  return least;
+}
+
 int64_t FogCells::of(const shared::Vector3& place) const {
   int64_t cell = 0;
   for (int k = 0; k < 3; ++k) {

@@ -18,8 +18,9 @@ struct FogInput {
 
 /// The box of the super-points is divided into equal cells: along each axis as many as fit there of cubes that would hold `fogCell` on average,
 /// at least one. The intensity is the median of the weights of all cells, empty ones too (the lower one of an even number), over their volume: a
-/// curve leaves most cells to the fog. None where there are fewer than eight cells, where two axes have fewer
-/// than three, or where the box has no volume. Throws Cancelled.
+/// curve leaves most cells to the fog. None where there are fewer than eight cells, where two axes have fewer than three, where the box has no volume,
+/// or where the super-points are fewer than three cells wide along their second principal axis: a single curve that slants through its box fills most
+/// cells. Throws Cancelled.
 using FogFunction = Fog (*)(const FogInput&, const StageContext&);
 
 /// Its cells.
@@ -33,6 +34,7 @@ struct FogCells {
   int64_t count() const { return along[0] * along[1] * along[2]; }
   double volume() const { return extent.x * extent.y * extent.z; }
   bool saySomething() const;
+  double side() const;  ///< of the smallest one on the axes with several
   /// The number of a place's cell.
   int64_t of(const shared::Vector3& place) const;
 };
