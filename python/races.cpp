@@ -111,7 +111,8 @@ std::string textAs(const SharedRace& held, const std::string& kind) {
   if (kind == "csv") return csvOf(tableOf(race));
   if (kind == "json") return jsonOf(race);
   if (kind == "svg") return svgOf(tableOf(race), plotsOf(race));
-  return pageOf(race, held->cloud->files.empty() ? "" : nameOf(held->cloud->files));
+  const py::gil_scoped_release others;  // versions of users are compared first
+  return pageOf(race, held->cloud->files.empty() ? "" : nameOf(held->cloud->files), triedRacers(race, held->cloud->points(), {}));
 }
 
 }  // namespace

@@ -18,7 +18,6 @@
 #include "compute/experiments/plot.h"
 #include "compute/experiments/race_table.h"
 #include "compute/io/format_table.h"
-#include "compute/mine/user_rows.h"
 
 namespace arete::cli {
 
@@ -79,19 +78,6 @@ void print(const Race& race) {
         std::cout << count.counter->label << ": " << count.counter->meaning << '\n';
       }
   for (const std::string& note : notesOf(race)) std::cout << note << '\n';
-}
-
-/// For the page: their answers on the small tasks and on this cloud, untimed.
-std::vector<TriedRacer> triedRacers(const Race& race, const PointCloud& cloud, const std::stop_token& stop) {
-  std::vector<TriedRacer> tried;
-  for (const Racer& racer : race.racers) {
-    const auto version = mine::userVersion(racer.entry.name);
-    if (!version) continue;
-    const std::unique_ptr<Device> device = makeCpuDevice(int(racer.entry.job.params.get(kThreadsParam)));
-    const mine::TrialWish wish{.cloud = cloud, .r1 = race.r1, .k = race.neighbours, .repeat = 0};
-    tried.push_back({racer.entry.name, mine::tryVersion(version, wish, {*device, stop, {}}, racer.entry.job.params)});
-  }
-  return tried;
 }
 
 void run(const RaceOptions& options, std::stop_token stop) {

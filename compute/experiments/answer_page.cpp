@@ -1,9 +1,11 @@
 #include "compute/experiments/answer_page.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "compute/experiments/race_table.h"
+#include "compute/mine/user_rows.h"
 
 namespace arete {
 
@@ -32,6 +34,18 @@ ResultTable differingOf(const mine::DifferingPoints& points) {
 }
 
 }  // namespace
+
+std::vector<TriedRacer> triedRacers(const Race& race, const PointCloud& cloud, const std::stop_token& stop) {
+  std::vector<TriedRacer> tried;
+  for (const Racer& racer : race.racers) {
+    const auto version = mine::userVersion(racer.entry.name);
+    if (!version) continue;
+    const std::unique_ptr<Device> device = makeCpuDevice(int(racer.entry.job.params.get(kThreadsParam)));
+    const mine::TrialWish wish{.cloud = cloud, .r1 = race.r1, .k = race.neighbours, .repeat = 0};
+    tried.push_back({racer.entry.name, mine::tryVersion(version, wish, {*device, stop, {}}, racer.entry.job.params)});
+  }
+  return tried;
+}
 
 void addAnswer(Page& page, const mine::Trial& trial) {
   page.addText(tasksText(trial));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ struct TriedRacer {
   std::string version;  ///< its id
   mine::Trial trial = {};
 };
+/// The racers that are versions of users, compared on the small tasks and on the cloud of the race, untimed. Throws Cancelled.
+std::vector<TriedRacer> triedRacers(const Race& race, const PointCloud& cloud, const std::stop_token& stop);
 /// A page that stands alone, with pictures of the states at one time and at the end. `cloud`: its name. `tried`: versions of users, whose answers are
 /// compared with the reference's in words.
 std::string pageOf(const Race& race, const std::string& cloud, std::span<const TriedRacer> tried = {});

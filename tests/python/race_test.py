@@ -94,6 +94,7 @@ class Races(Case):
         race = arete.race(self.points, r1=R1, versions="choose=cpu.sequential", version_files=[self.folder / "all.cpp"], repeat=1)
         self.assertEqual([racer["name"] for racer in race.racers], ["choose.cpu.sequential", "choose.mine.all"])
         self.assertFalse(race.racers[1]["equal"])
+        self.assertIn("yours chooses it", race.to_html())
         (self.folder / "all.cpp").write_text(source.replace("= 1", "= one"))
         self.refused(lambda: arete.race(self.points, r1=R1, version_files=[self.folder / "all.cpp"]), "not declared")
 
