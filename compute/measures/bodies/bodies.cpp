@@ -10,6 +10,16 @@ namespace arete {
 
 namespace {
 
+/// Every n-th, where there are more than would say anything new.
+template <class T>
+void thinOut(std::vector<T>& section) {
+  const size_t every = (section.size() + kMostInSection - 1) / kMostInSection;
+  if (every < 2) return;
+  size_t kept = 0;
+  for (size_t i = 0; i < section.size(); i += every) section[kept++] = section[i];
+  section.resize(kept);
+}
+
 /// The body of points that are no wall, around the curve: robust by leaving out what is farther than three times the median.
 NodeBody bodyAround(std::vector<double> distances) {
   constexpr size_t kFewest = 3;
@@ -79,10 +89,12 @@ class BodyFinder {
       points_.distances(path, arc, half, distances);
       if (distances.size() >= kEnoughInSection || times >= kWidestSection) break;
     }
+    thinOut(distances);
     NodeBody around = bodyAround(distances);
     around.length = 2 * half;
     if (curve_.dimension != 3) return around;
     points_.cut(path, arc, half, section);
+    thinOut(section);
     const std::optional<FittedCircle> circle = robustTube(section);
     if (!circle || !(circle->deviation < kRoundBody * circle->radius) || !(circle->error < kKnownBody * circle->radius)) return around;
     const PlanePlace& centre = circle->centre;

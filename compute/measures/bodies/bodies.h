@@ -59,7 +59,8 @@ CurveBodies bodiesOf(const PointArray& points, const CurveEdges& curve, std::spa
                      const StageContext& context);
 
 inline constexpr size_t kEnoughInSection = 32;
-inline constexpr int kWidestSection = 8;  ///< times the shortest
+inline constexpr size_t kMostInSection = 2048;  ///< of more, every n-th is taken
+inline constexpr int kWidestSection = 8;        ///< times the shortest
 inline constexpr double kRoundBody = 0.25;
 inline constexpr double kKnownBody = 0.2;
 
