@@ -139,7 +139,8 @@ struct BenchKind {
   std::string_view name, help;
   std::variant<CompareVersions, MakeTable, PrintTables> measure;
   bool takesFile = true, needsGpu = false;
-  std::string_view ownCloud = {};  ///< what it measures instead of --shape, once instead of --repeat times
+  std::string_view ownCloud = {};  ///< what it measures instead of --shape
+  bool repeats = true;             ///< else once, whatever --repeat says
 };
 
 static constexpr BenchKind kKinds[] = {
@@ -152,11 +153,12 @@ static constexpr BenchKind kKinds[] = {
     {"tune", "launch shapes of brute force on the GPU, or with --version-file the parameters that the file declares", benchTune, false, true},
     {"knn", "neighbour searches", benchKnn, false},
     {"project", "points along the curve that is found in them", benchProject},
+    {"clearance", "distances of points from wires that hang and swing", benchClearance, false, false, "points over a tile with eight wires"},
     {"radius", "whole detections with R1 from 1/1000 to 1000 times --r1", benchRadius},
     {"drag", "how soon frames follow R1 while it is dragged, as in the window", benchDrag},
     {"cancel", "how long work goes on after it was told to stop", benchCancel},
     {"read", "files from the page cache, by format and threads", benchRead},
-    {"leaves", "neighbours from the disk, by the size of leaves", benchLeaves, false, false, "points spread evenly in a cube"},
+    {"leaves", "neighbours from the disk, by the size of leaves", benchLeaves, false, false, "points spread evenly in a cube", false},
 };
 
 /// In the place of `tune` where files of the user's are given.
@@ -169,9 +171,10 @@ static const BenchKind& kindOf(const std::string& name, const BenchOptions& opti
 /// What was measured, and how often.
 static std::string aboutText(const BenchOptions& options, const BenchKind& kind, Device& device) {
   const std::string start = device.description() + "; ", seed = ", seed " + std::to_string(options.seed) + "; ";
-  if (!kind.ownCloud.empty()) return start + std::string(kind.ownCloud) + seed + "one run";
-  if (!options.cloud.empty()) return start + options.cloud + "; median of " + plural(uint64_t(options.repeat), "run") + " after a warm-up";
-  return start + options.shape + seed + "median of " + plural(uint64_t(options.repeat), "run") + " after a warm-up";
+  const std::string runs = kind.repeats ? "median of " + plural(uint64_t(options.repeat), "run") + " after a warm-up" : "one run";
+  if (!kind.ownCloud.empty()) return start + std::string(kind.ownCloud) + seed + runs;
+  if (!options.cloud.empty()) return start + options.cloud + "; " + runs;
+  return start + options.shape + seed + runs;
 }
 
 static void printJson(const BenchOptions& options, Json rows, Device& device, const BenchKind& kind) {

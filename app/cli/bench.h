@@ -105,6 +105,7 @@ inline constexpr double kRadiusFactors[] = {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1,
 Json benchFound(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchParts(const BenchOptions& options, Device& device, std::stop_token stop);
+Json benchClearance(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchProject(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchDrag(const BenchOptions& options, Device& device, std::stop_token stop);

@@ -139,6 +139,7 @@ Examples:
   arete-cli bench found --cloud points.xy.f32 --bootstrap 100
   arete-cli bench knn --cases 6,7,10,1m-k8 --backend cpu
   arete-cli bench project --points 1e6 --dim 2,3
+  arete-cli bench clearance --points 1e7
   arete-cli bench radius --points 1e6 --repeat 1
   arete-cli bench drag --cloud points.xy.f32 --r1 8.47
   arete-cli bench cancel --points 1e6,1e7 --repeat 20

@@ -50,6 +50,8 @@ TEST(FitCatenary, FindsSagNoiseAndTiltOfMadeSpans) {
     worstNoise = std::max(worstNoise, std::abs(trial.fit.rmse / std::sqrt(2.0) / wish.noise - 1));
   }
   RecordProperty("worst_sag_error", std::to_string(worst));
+  RecordProperty("mean_sag_error", std::to_string(sum));
+  RecordProperty("worst_noise_error", std::to_string(worstNoise));
   EXPECT_LT(worst, 0.01);
   EXPECT_LT(sum, 0.002);
   EXPECT_LT(worstNoise, 0.05) << "of the deviation in one direction; a distance has two";
@@ -65,6 +67,7 @@ TEST(FitCatenary, BandsHoldTheTruthAsOftenAsTheySay) {
     sag += holds(band.sag, trial.truth.sag()), blowOut += holds(band.blowOut, trial.truth.blowOut());
     lowest += holds(band.lowest, trial.truth.at(trial.truth.lowestAlong()).z);
   }
+  RecordProperty("sag", sag), RecordProperty("blow_out", blowOut), RecordProperty("lowest", lowest);
   for (const int held : {sag, blowOut, lowest}) EXPECT_NEAR(held / double(kSpans), 0.9, 0.045);  // three deviations of the count
 }
 
