@@ -18,9 +18,9 @@ struct FogInput {
 
 /// The box of the super-points is divided into equal cells: along each axis as many as fit there of cubes that would hold `fogCell` on average,
 /// at least one. The intensity is the median of the weights of all cells, empty ones too (the lower one of an even number), over their volume: a
-/// curve leaves most cells to the fog. None where there are fewer than eight cells, where two axes have fewer than three, where the box has no volume,
-/// or where the super-points are fewer than three cells wide along their second principal axis: a single curve that slants through its box fills most
-/// cells. Throws Cancelled.
+/// curve leaves most cells to the fog. None where there are fewer than eight cells, where two axes have fewer than three, where the box has no
+/// volume, or where the super-points are fewer than three cells wide along their second principal axis: a single curve that slants through its box
+/// fills most cells. Throws Cancelled.
 using FogFunction = Fog (*)(const FogInput&, const StageContext&);
 
 /// Its cells.
