@@ -59,6 +59,9 @@ SpanTable tableOfSpans(const py::dict& columns) {
     const std::vector<double>& values = table.values[size_t(at - table.names.begin())];
     for (size_t i = 0; i < table.spans.size(); ++i) column.set(table.spans[i], values[i]);
   }
+  for (size_t i = 0; i < table.spans.size(); ++i)
+    if (!table.spans[i].curve.isSound())
+      throw Error(ErrorKind::badInput, kCannotTake, "row " + std::to_string(i), "it is no curve of a wire", "give what arete.wires() returned");
   return table;
 }
 

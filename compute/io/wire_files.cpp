@@ -91,6 +91,10 @@ std::vector<Span> readSpans(const std::filesystem::path& path, Crs& crs) {
       column.set(spans[i], value);
     }
   }
+  for (size_t i = 0; i < spans.size(); ++i)
+    if (!spans[i].curve.isSound())
+      throw Error(ErrorKind::badInput, kCannotRead, path.string() + ", row " + std::to_string(i + 1), "it is no curve of a wire",
+                  "write the spans again");
   if (spans.empty()) throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it holds none", "give the spans of the wires");
   return spans;
 }

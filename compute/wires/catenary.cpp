@@ -89,6 +89,13 @@ double Catenary::blowOut() const {
   return std::atan2(-dot(up, left), up.z);  // the wire lies against `up`
 }
 
+bool Catenary::isSound() const {
+  constexpr double kNearly = 1e-6, kSteepest = 100, kMostBend = 5;
+  const auto isDirection = [](const Vector3& v) { return std::abs(squaredLength(v) - 1) < kNearly; };
+  return isDirection(along) && isDirection(up) && std::abs(dot(along, up)) < kNearly && from < to && std::abs(slope) < kSteepest &&
+         std::abs(curvature) * std::max(std::abs(from), std::abs(to)) < kMostBend;  // false of what is no number
+}
+
 Catenary Catenary::reversed() const {
   Catenary other = *this;
   other.along = along * -1, other.slope = -slope, other.from = -to, other.to = -from;

@@ -38,7 +38,9 @@ struct Catenary {
   double deepestAlong() const;  ///< where its distance from the chord between its ends is largest, measured along `up`
   double sag() const;           ///< that distance; below 0 where it hangs upwards
   double blowOut() const;       ///< angle of its plane from the vertical, in radians; above 0 to the left of `along`
-  Catenary reversed() const;    ///< the same places, from its end to its start
+  /// Whether it can be a wire: directions of length 1 across each other, ends in their order, no steeper than a wall.
+  bool isSound() const;
+  Catenary reversed() const;  ///< the same places, from its end to its start
   Catenary moved(const shared::Vector3& by) const;
   /// With more sag between the same ends, in the same plane. `extra`: metres; the sag becomes at least 0.
   Catenary withExtraSag(double extra) const;

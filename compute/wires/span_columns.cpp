@@ -46,7 +46,8 @@ double numberOf(const Span& s) {
 }
 template <uint32_t Span::*number>
 void setNumber(Span& s, double x) {
-  s.*number = uint32_t(x);
+  constexpr double kMost = 1e9;
+  s.*number = x >= 0 && x < kMost ? uint32_t(x) : 0;
 }
 template <double Span::*value>
 double valueOf(const Span& s) {

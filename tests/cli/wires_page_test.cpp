@@ -123,6 +123,9 @@ TEST_F(WiresPage, SpansHaveTheSagOfTheTileAndTreesAreTooNear) {
     EXPECT_EQ(place["class"], 5);
   }
   EXPECT_NE(runCli({"clearance", path("tile.laz"), "--spans", path("danger.csv")}).err.find("it has no column"), std::string::npos);
+  const std::string table = read("spans.csv"), last = table.substr(0, table.rfind(',') + 1) + "-1e9\n";  // ends before it begins
+  write("wrong.csv", last);
+  EXPECT_NE(runCli({"clearance", path("tile.laz"), "--spans", path("wrong.csv")}).err.find("it is no curve of a wire"), std::string::npos);
 }
 
 TEST_F(WiresPage, TheTileIsReadWithItsSystemAndItsClasses) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "compute/core/philox.h"
 
@@ -73,6 +74,15 @@ TEST(Catenary, SwingsToTheLeftAboutItsChord) {
   const Catenary back = left.reversed();
   EXPECT_LT(distance(back.start(), left.end()), 1e-9);
   EXPECT_NEAR(back.sag(), left.sag(), 1e-9);
+}
+
+TEST(Catenary, KnowsWhatCanBeNoWire) {
+  const Catenary sound = hung(100, 5, 500).swung(0.3);
+  EXPECT_TRUE(sound.isSound());
+  std::vector<Catenary> wrong(6, sound);
+  wrong[0].from = wrong[0].to, wrong[1].along = {2, 0, 0}, wrong[2].up = wrong[2].along, wrong[3].curvature = 1, wrong[4].slope = NAN,
+  wrong[5].to = NAN;
+  for (const Catenary& each : wrong) EXPECT_FALSE(each.isSound());
 }
 
 TEST(Catenary, IsAsFarFromAPointAsTheNearestOfManySamples) {
