@@ -1,9 +1,9 @@
 // The curve of a wire between two places where it hangs: a catenary in a plane, which is vertical unless wind blows the wire out.
 //
-// Idea     y(s) = (cosh(k s + asinh g) − cosh(asinh g)) / k, with the curvature k = 1/a and the slope g at s = 0. Written with (cosh x − 1)/x² and
-//          sinh x/x it has no singularity: a straight wire has k = 0, and one that hangs upwards k < 0.
-// Cost     some twenty operations a value. The functions of portable_math.h give the same bits on every machine.
-// Source   Irvine, "Cable structures", 1981, chapter 1.
+// Idea: Y(s) = (cosh(k s + asinh g) − cosh(asinh g)) / k, with the curvature k = 1/a and the slope g at s = 0. Written with (cosh x − 1)/x² and
+// sinh x/x it has no singularity: a straight wire has k = 0, and one that hangs upwards k < 0.
+// Cost: Some twenty operations a value. The functions of portable_math.h give the same bits on every machine.
+// Source: Irvine, "Cable structures", 1981, chapter 1.
 #pragma once
 
 #include "compute/core/vector3.h"

@@ -1,9 +1,8 @@
 // How near points come to wires, block by block: as these hang now, with more sag, or anywhere while they swing.
 //
-// Idea     Distances of a block are found by all threads (wire_search.h), then its points below the limit are gathered in their order. So a cloud
-// that
-//          memory does not hold gives the same places, bit for bit, as one that it does.
-// Memory   24 bytes a point of a block. Cost: about 0.1 microseconds a point and core.
+// Idea: Distances of a block are found by all threads (wire_search.h), then its points below the limit are gathered in their order. So a cloud
+// that memory does not hold gives the same places, bit for bit, as one that it does.
+// Memory: 24 bytes a point of a block. Cost: about 0.1 microseconds a point and core.
 #pragma once
 
 #include <optional>

@@ -1,10 +1,9 @@
 // How sure a fitted catenary is: the fit repeated on resamples of its stretches.
 //
-// Idea     Stretches are drawn with replacement, a step of the fit is solved for each draw, and the 90 % between the fifth and the ninety-fifth per
-// cent
-//          of what follows from it are the band. Stretches, not points: neighbours of one flight line err together.
-// Cost     sums of 200 stretches a resample, whatever the number of points. Draws depend on seed, span and resample alone.
-// Source   Efron 1979; Künsch 1989 for blocks; one step instead of a whole fit: Davison and Hinkley 1997, section 2.7.
+// Idea: Stretches are drawn with replacement, a step of the fit is solved for each draw, and the 90 % between the fifth and the ninety-fifth per
+// cent of what follows from it are the band. Stretches, not points: neighbours of one flight line err together.
+// Cost: Sums of 200 stretches a resample, whatever the number of points. Draws depend on seed, span and resample alone.
+// Source: Efron 1979; Künsch 1989 for blocks; one step instead of a whole fit: Davison and Hinkley 1997, section 2.7.
 #pragma once
 
 #include "compute/wires/fit_catenary.h"

@@ -1,12 +1,11 @@
 // The catenary of points along a wire, by a robust fit across the curve.
 //
-// Idea     Six numbers: direction in the plan, offset, tilt of the plane, height, slope and curvature in the middle. Gauss and Newton's steps
-// minimise the
-//          distances across the curve, in its plane and off it; weights are Huber's at first, then Tukey's, by the median distance. The sums of the
-//          last step, by stretches of the wire, are kept: resamples of the stretches say how sure the curve is (curve_band.h).
-// Memory   a few numbers a point. Cost: about fifteen passes over the points, by one thread, in their order.
-// Loses    where points are fewer than a dozen, or lie on a stretch much shorter than the span: the band says so.
-// Source   Huber 1964; Beaton and Tukey 1974. The tilt has a weak prior, as the plane of a straight wire is not known.
+// Idea: Six numbers: direction in the plan, offset, tilt of the plane, height, slope and curvature in the middle. Gauss and Newton's steps
+// minimise the distances across the curve, in its plane and off it; weights are Huber's at first, then Tukey's, by the median distance. The sums
+// of the last step, by stretches of the wire, are kept: resamples of the stretches say how sure the curve is (curve_band.h).
+// Memory: A few numbers a point. Cost: about fifteen passes over the points, by one thread, in their order.
+// Loses: Where points are fewer than a dozen, or lie on a stretch much shorter than the span: the band says so.
+// Source: Huber 1964; Beaton and Tukey 1974. The tilt has a weak prior, as the plane of a straight wire is not known.
 #pragma once
 
 #include <array>

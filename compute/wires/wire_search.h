@@ -1,13 +1,12 @@
 // The nearest of many spans to any point, exact by their catenaries, also while they swing.
 //
-// Idea     A grid over the points: each cell keeps the spans that can be nearest to a place in it, found by halving boxes: a span farther from the
-// middle of
-//          a box than the nearest one by more than its diagonal is never nearest. For a span, Newton's steps begin below the point; the curve is
-//          known by its derivatives at places so close together that five terms of Taylor's series are exact to 1e-10 metres. A span that swings is
-//          no other curve: the point is turned about its chord instead, as far as the swing allows.
-// Memory   four bytes a cell, at most 2^17 cells, and their lists. Cost: about one and a half spans a point.
-// Exact    the distance to the set of places that the wire takes: within 1e-8 metres of distanceTo() (tests/wires).
-// Source   the bound is that of projection.cpu.boxes.
+// Idea: A grid over the points: each cell keeps the spans that can be nearest to a place in it, found by halving boxes: a span farther from the
+// middle of a box than the nearest one by more than its diagonal is never nearest. For a span, Newton's steps begin below the point; the curve is
+// known by its derivatives at places so close together that five terms of Taylor's series are exact to 1e-10 metres. A span that swings is no
+// other curve: the point is turned about its chord instead, as far as the swing allows.
+// Memory: Four bytes a cell, at most 2^17 cells, and their lists. Cost: about one and a half spans a point.
+// Exact: The distance to the set of places that the wire takes: within 1e-8 metres of distanceTo() (tests/wires).
+// Source: The bound is that of projection.cpu.boxes.
 #pragma once
 
 #include <cstdint>
