@@ -15,7 +15,7 @@ SuperPoints superPointsOf(const PointCloud& cloud, const Job& job, const Network
 /// On maps there is none. Throws Cancelled.
 Fog fogAround(const SuperPoints& points, const Job& job, const NetworkRules& rules, const StageContext& context);
 
-/// Of each super-point how far it looks; 0: it is a stray. Where the job follows widths, the cloud is asked how wide its curves are. Throws
+/// How far each super-point looks; 0: it is a stray. Where the job follows widths, the cloud is asked how wide its curves are. Throws
 /// Cancelled.
 std::vector<double> localRadiiOf(const PointCloud& cloud, const SuperPoints& points, const Fog& fog, const Job& job, const NetworkRules& rules,
                                  const StageContext& context);
