@@ -20,7 +20,7 @@ void addCurveOptions(CommandApp& app, const char* group, const std::shared_ptr<C
   app.add_option_function<double>(
          "--curve-step", [options](double step) { options->step = step; },
          "Write lines in even steps of about this length, in units of the cloud. Ends and junctions stay; the nodes between them are others.")
-      ->type_name("LENGTH")
+      ->type_name("DISTANCE")
       ->check(CLI::PositiveNumber)
       ->group(group);
   app.add_option_function<std::string>(

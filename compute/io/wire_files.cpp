@@ -82,7 +82,7 @@ std::vector<Span> readSpans(const std::filesystem::path& path, Crs& crs) {
     const auto at = std::ranges::find(table.names, column.name);
     if (at == table.names.end())
       throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it has no column '" + std::string(column.name) + "'",
-                  "give the spans that 'arete-cli wires' wrote, as .gpkg or .csv");
+                  "give the spans of wires, as .gpkg or .csv");
     for (size_t i = 0; i < spans.size(); ++i) {
       const double value = table.rows[i][size_t(at - table.names.begin())];
       if (!std::isfinite(value))

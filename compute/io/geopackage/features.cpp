@@ -57,7 +57,7 @@ FeatureTable readFeatureTable(const std::filesystem::path& path, std::string_vie
   std::ifstream file = openToRead(path, kCannotRead);
   const std::string bytes(std::istreambuf_iterator<char>(file), {});
   const auto refuse = [&](const std::string& reason) {
-    throw Error(ErrorKind::badInput, kCannotRead, path.string(), reason, "give a file that 'arete-cli wires' wrote");
+    throw Error(ErrorKind::badInput, kCannotRead, path.string(), reason, "give a file of spans of wires");
   };
   if (!bytes.starts_with("SQLite format 3")) refuse("it is no GeoPackage: it does not begin as a database of SQLite");
   const SqliteDatabase database(kCannotRead, path.string(), std::as_bytes(std::span(bytes)));
