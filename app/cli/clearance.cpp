@@ -320,7 +320,8 @@ Run addClearance(CommandApp& app) {
       ->type_name("ANGLE")
       ->check(CLI::Range(0.0, 90.0))
       ->group(measure);
-  metres("--own", options->own, "Nearer points are the wires' own. Default: 0 where the cloud has classes, else 0.75.", CLI::NonNegativeNumber);
+  metres("--own", options->own, "Points nearer to the wires as they hang are their own. Default: 0 where the cloud has classes, else 0.75.",
+         CLI::NonNegativeNumber);
   metres("--apart", options->apart, "Places of a span that are nearer to each other are one. Default: 10.", CLI::NonNegativeNumber);
   app.addOutput("-o,--output", options->output, "Places of danger as points, and the wires as measured as lines: .gpkg; or the table: .csv.")
       ->group(output);

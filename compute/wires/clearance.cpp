@@ -43,6 +43,7 @@ Clearance::Clearance(std::span<const Span> spans, const ClearanceOptions& option
   checkOptions(options);
   if (spans.empty()) throw Error(ErrorKind::wrongUse, kCannotMeasure, "the spans", "there is none", "give the spans of the wires");
   search_.emplace(curves_, options.swing, box, context);
+  if (options.own > 0 && (options.extraSag != 0 || options.swing > 0)) hanging_.emplace(curvesOf(spans, 0), 0, box, context);
 }
 
 double Clearance::least() const { return std::sqrt(leastSquared_); }
@@ -57,9 +58,15 @@ Vector3 Clearance::wirePlace(const NearestWire& near, const Vector3& point) cons
   return curve.swung(std::clamp(angle, -options_.swing, options_.swing)).at(near.along);
 }
 
+/// Points beyond the limit are not told, whoever's they are.
+bool Clearance::isOwn(const NearestWire& near, const Vector3& point) const {
+  const double own = options_.own * options_.own;
+  if (!hanging_) return near.squared < own;
+  return own > 0 && near.squared < options_.limit * options_.limit && hanging_->nearest(point).squared < own;
+}
+
 void Clearance::measure(const Block& block, const StageContext& context) {
   constexpr size_t kGrain = 1 << 13;
-  const double ownSquared = options_.own * options_.own;
   const NearestWire nowhere{NearestWire::kNone, INFINITY, 0};
   std::vector<uint64_t> looked(size_t(context.device.threads().size())), own(looked.size());
   withScalarType(block.points.scalar(), [&]<class T>() {
@@ -72,8 +79,9 @@ void Clearance::measure(const Block& block, const StageContext& context) {
         near_[k] = nowhere;
         if (!block.classes.empty() && !block.left.empty() && block.left[block.classes[i]] != 0) continue;
         ++ofThese;
-        const NearestWire near = search_->nearest({double(view.at(i, 0)), double(view.at(i, 1)), double(view.at(i, 2))});
-        if (near.squared < ownSquared) ++ofOwn;
+        const Vector3 point{double(view.at(i, 0)), double(view.at(i, 1)), double(view.at(i, 2))};
+        const NearestWire near = search_->nearest(point);
+        if (isOwn(near, point)) ++ofOwn;
         else near_[k] = near;
       }
       looked[size_t(thread)] += ofThese, own[size_t(thread)] += ofOwn;

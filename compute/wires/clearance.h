@@ -17,7 +17,7 @@ struct ClearanceOptions {
   double limit = 5;     ///< metres: points below it are told
   double extraSag = 0;  ///< metres more for every span, as at the temperature of design
   double swing = 0;     ///< radians to both sides about the chord, as by wind
-  double own = 0;       ///< metres: nearer points are the wires' own; 0: none are
+  double own = 0;       ///< metres: points nearer to the wires as they hang, without more sag or swing, are the wires' own; 0: none are
   double apart = 10;    ///< metres: places of a span that are nearer to each other are one
 };
 
@@ -45,11 +45,13 @@ class Clearance {
 
  private:
   void measure(const Block& block, const StageContext& context);
+  bool isOwn(const NearestWire& near, const shared::Vector3& point) const;
   shared::Vector3 wirePlace(const NearestWire& near, const shared::Vector3& point) const;
 
   ClearanceOptions options_;
   std::vector<Catenary> curves_;
   std::optional<WireSearch> search_;
+  std::optional<WireSearch> hanging_;  ///< of the wires as they hang, where `search_` is of others
   DangerTally tally_;
   LargeVector<NearestWire> near_;
   uint64_t looked_ = 0, own_ = 0;

@@ -152,6 +152,25 @@ TEST(Clearance, LeavesOutClassesAndTheWiresOwnPoints) {
   EXPECT_EQ(clearance.places()[0].classOf, 2);
 }
 
+TEST(Clearance, TellsTheWiresOwnPointsByHowTheyHangNotByWhereTheySagOrSwingTo) {
+  const auto device = makeCpuDevice(1);
+  const StageContext context{*device, {}, {}};
+  const Trees trees;
+  const Catenary& wire = trees.spans[0].curve;
+  const double middle = (wire.from + wire.to) / 2;
+  const Vector3 on = wire.at(middle), branch = wire.swung(0.4).at(middle);
+  ASSERT_GT(distanceTo(wire, branch), 1);
+  const std::vector<double> rows = {on.x, on.y, on.z, branch.x, branch.y, branch.z};
+  const PointArray points = PointArray::fromRows(std::span<const double>(rows), 3);
+  for (const ClearanceOptions& options : {ClearanceOptions{.swing = 0.5, .own = 0.5}, ClearanceOptions{.extraSag = 2, .swing = 0.5, .own = 0.5}}) {
+    Clearance clearance = clearanceOf(trees, options, context);
+    const auto near = clearance.add({points, 0, 2, 0}, context);
+    EXPECT_EQ(near[0].span, NearestWire::kNone) << "of the wire, also where that sags away from it";
+    EXPECT_NE(near[1].span, NearestWire::kNone) << "a branch that the wire swings against";
+    EXPECT_EQ(clearance.own(), 1u);
+  }
+}
+
 TEST(Clearance, RefusesWhatIsNoMeasure) {
   const auto device = makeCpuDevice(1);
   const StageContext context{*device, {}, {}};
