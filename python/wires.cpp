@@ -70,6 +70,7 @@ shared::Vector3 originOf(const PointCloud& cloud) { return {cloud.origin()[0], c
 /// Columns of spans and of pylons, how many pieces are left out, and the coordinate system.
 py::tuple spansOfWires(const SharedCloud& cloud, const SharedLines& lines, double reach, double shortest, double bundle, uint64_t seed, int threads,
                        const py::object& progress) {
+  checkWireUnits(cloud->file.crs);
   const WireSpans wires = inBackground(progress, [&](Working& working) {
     CurveFile curve = lines->file;
     bringTo(cloud->file.crs, lines->name, curve);
@@ -99,6 +100,7 @@ py::tuple clearanceOfWires(const SharedCloud& cloud, const py::dict& columns, do
   constexpr double kOwn = 0.75;
   SpanTable table = tableOfSpans(columns);
   const PointCloud& points = cloud->points();
+  checkWireUnits(cloud->file.crs);
   if (points.dimension() != 3)
     throw Error(ErrorKind::wrongUse, "cannot measure the clearance", "points", "they have " + std::to_string(points.dimension()) + " coordinates",
                 "give points with x, y and z");

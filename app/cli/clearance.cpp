@@ -83,7 +83,8 @@ ClearanceOptions optionsOf(const ClearanceWish& options) {
   return {options.limit, options.extraSag, options.swing_degrees * std::numbers::pi / 180, 0, options.apart};
 }
 
-void checkSpanSystem(const Crs& spans, const Crs& cloud, const std::string& path) {
+void checkSystems(const Crs& spans, const Crs& cloud, const std::string& path) {
+  if (const std::string unit = checkWireUnits(cloud.known() ? cloud : spans); !unit.empty()) warn(unit);
   if (!spans.known() || !cloud.known() || sameCrs(spans, cloud)) return;
   throw Error(ErrorKind::wrongUse, "cannot measure the clearance", path, "the spans are in another coordinate system than the cloud",
               "find the spans in this cloud's system, or convert the cloud");
@@ -148,7 +149,7 @@ void dangersInMemory(const ClearanceWish& options, const Filter& filter, Clearan
   const CloudFile cloud = readWithProgress(std::span<const std::filesystem::path>(paths), options.read.options(), filter, stop);
   checkInSpace(cloud.cloud.dimension());
   measured.spans = readSpans(options.spans, crs);
-  checkSpanSystem(crs, cloud.crs, options.spans);
+  checkSystems(crs, cloud.crs, options.spans);
   crs = cloud.crs;
   const std::vector<uint8_t> classes = classesOf(cloud.cloud);
   std::vector<uint8_t> left(kMostClasses, 0);
@@ -217,7 +218,7 @@ void dangersOfStream(const ClearanceWish& options, Filter filter, ClearanceOptio
       true);
   checkInSpace(stream.dimension());
   warn(stream.about().warnings);
-  checkSpanSystem(crs, stream.about().crs, options.spans);
+  checkSystems(crs, stream.about().crs, options.spans);
   crs = stream.about().crs;
   const auto device = makeCpuDevice(options.threads);
   const StageContext context{*device, stop, {}};

@@ -11,7 +11,6 @@
 #include "app/cli/terminal.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
-#include "compute/crs/about_crs.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/wire_files.h"
 #include "compute/io/write_curve.h"
@@ -31,15 +30,6 @@ struct WiresWish {
   SpanOptions spans;
   ReadFlags read;
 };
-
-void refuseDegrees(const Crs& crs) {
-  if (!crs.known() || !projMissing().empty()) return;
-  const CrsAbout about = aboutCrs(crs);
-  if (about.degrees)
-    throw Error(ErrorKind::wrongUse, "cannot find spans", about.name, "x and y are degrees, and lengths of wires are metres",
-                "convert the cloud first: arete-cli convert --to-crs");
-  if (about.metres > 0 && about.metres != 1) warn("x and y are in " + about.unit + ": lengths that are given are taken as such");
-}
 
 /// The wires that a detection of profile wires finds.
 CurveEdges detected(const CloudFile& cloud, const WiresWish& options, const std::stop_token& stop) {
@@ -122,7 +112,7 @@ void run(const WiresWish& options, std::stop_token stop) {
     if (!path->empty()) checkFeaturePath(*path);
   if (!options.smooth.empty()) curveFormat(options.smooth, {});
   const CloudFile cloud = readWithProgress(std::span(options.files), options.read, stop);
-  refuseDegrees(cloud.crs);
+  if (const std::string unit = checkWireUnits(cloud.crs); !unit.empty()) warn(unit);
   const CurveEdges edges = options.curve.empty() ? detected(cloud, options, stop) : readCurveFor(cloud, options.curve, stop).edges;
   const auto device = makeCpuDevice(options.threads);
   Progress progress;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "compute/core/error.h"
+#include "compute/crs/about_crs.h"
 
 namespace arete {
 
@@ -97,6 +98,15 @@ std::vector<Span> readSpans(const std::filesystem::path& path, Crs& crs) {
                   "write the spans again");
   if (spans.empty()) throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it holds none", "give the spans of the wires");
   return spans;
+}
+
+std::string checkWireUnits(const Crs& crs) {
+  if (!crs.known() || !projMissing().empty()) return {};
+  const CrsAbout about = aboutCrs(crs);
+  if (about.degrees)
+    throw Error(ErrorKind::wrongUse, "cannot measure wires", about.name, "x and y are degrees, and lengths of wires are metres",
+                "convert the cloud to metres first");
+  return about.metres > 0 && about.metres != 1 ? "x and y are in " + about.unit + ": lengths that are given are taken as such" : "";
 }
 
 }  // namespace arete

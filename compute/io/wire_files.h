@@ -16,6 +16,9 @@ FeatureLayer placeLayer(std::span<const DangerPlace> places, std::span<const Spa
 /// The curves as they were measured: with more sag.
 FeatureLayer curveLayer(std::span<const Catenary> curves, std::span<const Span> spans);
 
+/// Lengths of wires are metres. Throws Error(wrongUse) for a system of degrees; of another unit a sentence that warns of it, else an empty one.
+std::string checkWireUnits(const Crs& crs);
+
 /// Curves and numbers of spans that writeFeatures() wrote, as .gpkg or .csv. `crs`: of the file, where it says it. Throws what readFeatureTable()
 /// throws, and Error(badInput) where a column is missing.
 std::vector<Span> readSpans(const std::filesystem::path& path, Crs& crs);

@@ -51,7 +51,9 @@ TEST(DetectedWires, HaveAllTheirSpansWithTheirSag) {
     size_t conductors = 0;
     for (const Span& span : found.spans) phases.insert({span.bay, span.earth, span.circuit, span.position}), conductors += span.inBundle;
     const size_t wanted = each.wish.wires.size() * (each.wish.pylons.size() - 1);
-    if (each.wish.wires.size() != 3) EXPECT_EQ(phases.size(), wanted);  // wires .6 m apart are nearly a bundle
+    if (each.wish.wires.size() != 3) {  // wires .6 m apart are nearly a bundle
+      EXPECT_EQ(phases.size(), wanted);
+    }
     EXPECT_EQ(conductors, wanted * (each.wish.bundle > 0 ? 2 : 1));
     double worst = 0, noise = 0;
     for (const Span& span : found.spans) {
