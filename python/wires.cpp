@@ -84,33 +84,26 @@ py::tuple spansOfWires(const SharedCloud& cloud, const SharedLines& lines, doubl
                         cloud->file.crs.definition);
 }
 
-std::vector<uint8_t> classesOfCloud(const PointCloud& cloud) {
-  for (const Attribute& attribute : cloud.attributes()) {
-    if (!isClassColumn(attribute.name)) continue;
-    std::vector<uint8_t> classes;
-    for (const double value : attribute.values) classes.push_back(value >= 0 && value < kMostClasses ? uint8_t(value) : 0);
-    return classes;
-  }
-  return {};
-}
-
 /// Distances, spans (−1: none), places, and counts. `own`: below 0 by whether there are classes.
 py::tuple clearanceOfWires(const SharedCloud& cloud, const py::dict& columns, double limit, double extraSag, double swing_degrees, double own,
                            double apart, const std::vector<int>& leftOut, int threads, const py::object& progress) {
-  constexpr double kOwn = 0.75;
   SpanTable table = tableOfSpans(columns);
   const PointCloud& points = cloud->points();
   checkWireUnits(cloud->file.crs);
   if (points.dimension() != 3)
     throw Error(ErrorKind::wrongUse, "cannot measure the clearance", "points", "they have " + std::to_string(points.dimension()) + " coordinates",
                 "give points with x, y and z");
-  const std::vector<uint8_t> classes = classesOfCloud(points);
+  const std::vector<uint8_t> classes = pointClasses(points);
   std::vector<uint8_t> left(kMostClasses, 0);
   for (const int each : leftOut)
     if (each >= 0 && each < kMostClasses) left[size_t(each)] = 1;
   const shared::Vector3 origin = originOf(points);
   for (Span& span : table.spans) span.curve = span.curve.moved(origin * -1);
-  const ClearanceOptions options{limit, extraSag, swing_degrees * std::numbers::pi / 180, own >= 0 ? own : classes.empty() ? kOwn : 0, apart};
+  const ClearanceOptions options{limit, extraSag, swing_degrees * std::numbers::pi / 180,
+                                 own >= 0          ? own
+                                 : classes.empty() ? kOwnWithoutClasses
+                                                   : 0,
+                                 apart};
   LargeVector<double> distances(points.size());
   LargeVector<int64_t> spanOf(points.size());
   std::vector<DangerPlace> places;

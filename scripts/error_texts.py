@@ -38,7 +38,7 @@ def literal(words):
 
 
 def patterns(words, fewest=9):
-    """What an argument may say: one text, or one for each branch of a choice. Beside places there are so many letters at least."""
+    """What an argument may say: one text, or one for each branch of a choice. Texts with places for values have a least number of letters."""
     choice = parts(words, "?")
     if len(choice) > 1:
         rest = words[len(choice[0]) + 1:]

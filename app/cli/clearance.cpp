@@ -29,8 +29,6 @@ namespace arete::cli {
 
 namespace {
 
-constexpr int kWireClasses[] = {13, 14, 15, 16};  // wires, towers and what joins them
-
 struct ClearanceWish {
   std::vector<std::string> files;
   std::string spans, output, table, points;
@@ -69,11 +67,10 @@ bool hasClasses(const ClearanceWish& options) {
 
 /// The wires' own points are left out by their classes, where there are such and no flag chooses others; else by their distance.
 bool leavesWiresOut(const ClearanceWish& options, const Filter& filter, bool classes, ClearanceOptions& measure) {
-  constexpr double kOwn = 0.75;
   const bool byClass = classes || filter.classes.has_value();
-  measure.own = options.own >= 0 ? options.own : byClass ? 0 : kOwn;
+  measure.own = options.own >= 0 ? options.own : byClass ? 0 : kOwnWithoutClasses;
   if (options.own < 0 && !byClass)
-    remark("the cloud has no classes: points nearer than " + shortNumber(kOwn) + " are taken for the wires' own (--own)");
+    remark("the cloud has no classes: points nearer than " + shortNumber(kOwnWithoutClasses) + " are taken for the wires' own (--own)");
   const bool leaves = classes && !filter.classes;
   if (leaves) remark("points of wires and towers (classes 13 to 16) are left out");
   return leaves;
@@ -115,17 +112,6 @@ void takeResults(const Clearance& clearance, const PointCloud::Origin& origin, W
   measured.looked = clearance.looked(), measured.below = clearance.below(), measured.own = clearance.own(), measured.least = clearance.least();
 }
 
-std::vector<uint8_t> classesOf(const PointCloud& cloud) {
-  for (const Attribute& attribute : cloud.attributes()) {
-    if (!isClassColumn(attribute.name)) continue;
-    std::vector<uint8_t> classes(attribute.values.size());
-    size_t i = 0;
-    for (const double value : attribute.values) classes[i++] = value >= 0 && value < kMostClasses ? uint8_t(value) : 0;
-    return classes;
-  }
-  return {};
-}
-
 void writeAll(const ClearanceWish& options, const CloudFile& cloud, LargeVector<double> distances, LargeVector<double> spans,
               const std::stop_token& stop) {
   std::vector<Attribute> attributes(cloud.cloud.attributes().begin(), cloud.cloud.attributes().end());
@@ -151,7 +137,7 @@ void dangersInMemory(const ClearanceWish& options, const Filter& filter, Clearan
   measured.spans = readSpans(options.spans, crs);
   checkSystems(crs, cloud.crs, options.spans);
   crs = cloud.crs;
-  const std::vector<uint8_t> classes = classesOf(cloud.cloud);
+  const std::vector<uint8_t> classes = pointClasses(cloud.cloud);
   std::vector<uint8_t> left(kMostClasses, 0);
   if (leavesWiresOut(options, filter, !classes.empty(), measure))
     for (const int each : kWireClasses) left[size_t(each)] = 1;
@@ -194,7 +180,7 @@ void findClasses(const FileStream& stream, WireDangers& measured, const std::sto
   std::ranges::sort(numbers);
   const auto twice = std::ranges::unique(numbers);
   numbers.erase(twice.begin(), twice.end());
-  const std::vector<uint8_t> classes = classesOf(stream.some(numbers, stop));
+  const std::vector<uint8_t> classes = pointClasses(stream.some(numbers, stop));
   if (classes.empty()) return;
   for (DangerPlace& place : measured.places) place.classOf = classes[size_t(std::ranges::lower_bound(numbers, place.number) - numbers.begin())];
 }

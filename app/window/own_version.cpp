@@ -208,7 +208,7 @@ void OwnVersion::take(const OwnTrial& news) {
   }
   Q_EMIT changed();
   if (!now_.isDone || !now_.version || now_.refused) return;
-  followParameters();  // changed meanwhile
+  followParameters();  // they may have changed since it began
   if (now_.trial.failure.empty() && !later_.isActive()) Q_EMIT tried();
 }
 

@@ -21,8 +21,8 @@ struct Sanitized {
   uint64_t errors() const;  ///< that it counted
 };
 
-/// Compiles the file once more, for it alone, and asks it the small tasks. `program`: compute-sanitizer, or what is called like it. It can not be
-/// forbidden processes and files meanwhile. Throws like UserVersion and tryVersion().
+/// Compiles the file once more, for it alone, and asks it the small tasks. `program`: compute-sanitizer, or what is called like it. The tool
+/// needs processes and files, so these are not forbidden to the version. Throws like UserVersion and tryVersion().
 Sanitized sanitizeVersion(const std::filesystem::path& file, const std::filesystem::path& program, const StageContext& context);
 
 }  // namespace arete::mine

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "compute/core/asprs_classes.h"
 #include "compute/core/error.h"
 
 namespace arete {
@@ -37,6 +38,17 @@ std::vector<double> startsOf(std::span<const Catenary> curves) {
 }
 
 }  // namespace
+
+std::vector<uint8_t> pointClasses(const PointCloud& cloud) {
+  for (const Attribute& attribute : cloud.attributes()) {
+    if (!isClassColumn(attribute.name)) continue;
+    std::vector<uint8_t> classes(attribute.values.size());
+    size_t i = 0;
+    for (const double value : attribute.values) classes[i++] = value >= 0 && value < kMostClasses ? uint8_t(value) : 0;
+    return classes;
+  }
+  return {};
+}
 
 Clearance::Clearance(std::span<const Span> spans, const ClearanceOptions& options, const WireBox& box, const StageContext& context)
     : options_(options), curves_(curvesOf(spans, options.extraSag)), tally_(startsOf(curves_)), leastSquared_(INFINITY) {

@@ -7,11 +7,18 @@
 
 #include <optional>
 
-#include "compute/core/point_array.h"
+#include "compute/core/point_cloud.h"
 #include "compute/wires/danger_places.h"
 #include "compute/wires/spans.h"
 
 namespace arete {
+
+/// Wires, towers and what joins them, of ASPRS.
+inline constexpr int kWireClasses[] = {13, 14, 15, 16};
+/// Metres, of a cloud without classes: points nearer to the wires are taken for their own.
+inline constexpr double kOwnWithoutClasses = 0.75;
+/// The class of each point; empty where the cloud has none.
+std::vector<uint8_t> pointClasses(const PointCloud& cloud);
 
 struct ClearanceOptions {
   double limit = 5;     ///< metres: points below it are told
