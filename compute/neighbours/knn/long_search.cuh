@@ -30,7 +30,9 @@ struct LongVisitor {
   }
 
   /// The leaves first + b of all bits b of `live`.
-  __device__ void visit(uint32_t first, uint32_t live) {
+  __device__ void visit(Turn turn, uint32_t first, uint32_t live) {
+    if (turn == Turn::last) return flush();
+    if (turn == Turn::first) return;
     const uint32_t lane = threadIdx.x % kWarp;
     live &= ~__ballot_sync(kAllLanes, first + lane - firstHome < homes);
     while (live != 0) {
@@ -108,7 +110,6 @@ __global__ void __launch_bounds__(kWarp* kMostLongWarps)
   if (excludeSelf) visitor.leftOut = firstLeftOut + row;
   visitor.visitHome(homes != nullptr ? homes[place] : place / kLeaf);
   walk(tree, visitor);
-  visitor.flush();
   const uint32_t owner = row / answer.rowsEach;
   const DeviceAnswer<T>& of = answer.of[owner];
   const size_t first = size_t(row - owner * answer.rowsEach) * of.k;

@@ -54,7 +54,7 @@ class TreeOf final : public SpatialTree<T> {
     const cudaStream_t stream = cudaDevice(context).stream();
     const OrderedPoints<T, D> ordered = orderBySpace<T, D>(queries.points, frame_, bits_, share, stream);
     const Buffer<uint32_t> homes = homesOf(ordered, ordered_, queries.points.dimension(), frame_, bits_, stream);
-    searchOrdered({ordered.points.data(), uint32_t(ordered.points.size()), homes.data()}, queries, answer, context);
+    searchOrdered({ordered.points.data(), ordered.count, homes.data()}, queries, answer, context);
   }
 
  private:
@@ -103,7 +103,8 @@ class TreeOf final : public SpatialTree<T> {
       const cudaStream_t stream = cudaDevice(context).stream();
       const uint32_t m = ordered.count, packets = blocksFor(m, kFan);
       inBudget(packets, context, stream, [&](uint32_t first, Budget* budget) {
-        searchPackets<T, D, K><<<blocksFor(size_t(packets - first) * kWarp, kPacketThreads), kPacketThreads, 0, stream>>>(
+        constexpr uint32_t kThreads = PacketShape<K>::kThreads;
+        searchPackets<T, D, K><<<blocksFor(size_t(packets - first) * kWarp, kThreads), kThreads, 0, stream>>>(
             view_, ordered.points, m, first, packets, ordered.homes, queries.first, queries.excludeSelf, budget, answer);
         CUDA_CHECK_LAUNCH("searchPackets");
       });

@@ -46,13 +46,24 @@ __device__ void store(S* to, const S& value) {
   for (size_t i = 0; i < sizeof(raw) / 16; ++i) reinterpret_cast<uint4*>(to)[i] = raw.part[i];
 }
 
-/// Points in the order of a curve, and the data to find a place on it.
+/// Points in the order of a curve, and the data to find a place on it. Behind them come some at no place, to the end of a leaf: they are not nearer
+/// than anything.
 template <class T, int D>
 struct OrderedPoints {
+  uint32_t count = 0;
   Buffer<Packed<T, D>> points;
   Buffer<uint32_t> starts;  ///< narrow frames: where each cell's points begin, or would
   Buffer<uint64_t> codes;   ///< wide frames: each point's
 };
+
+/// Room for the points, and those behind.
+template <class T, int D>
+void makeRoom(uint32_t count, OrderedPoints<T, D>& ordered, cudaStream_t stream) {
+  const size_t all = size_t(blocksFor(count, kLeaf)) * kLeaf;
+  ordered.count = count;
+  ordered.points = Buffer<Packed<T, D>>(all, stream);
+  if (all > count) CUDA_CHECK(cudaMemsetAsync(ordered.points.data() + count, 0xff, (all - count) * sizeof(Packed<T, D>), stream));  // not a number
+}
 
 /// A point's cell among the counted ones, and how many points of the cell came before it.
 struct Place {
@@ -232,7 +243,7 @@ OrderedPoints<T, D> orderByCounting(const DevicePointSet<T>& points, const CodeF
     return cub::DeviceScan::ExclusiveSum(scratch, bytes, starts.data(), starts.data(), int(cells), stream);
   });
   const Stretch stretch = stretchOf(starts, n, share, stream);
-  ordered.points = Buffer<Packed<T, D>>(stretch.size(), stream);
+  makeRoom(stretch.size(), ordered, stream);
   if (stretch.size() == 0) return ordered;
   scatterPoints<T, D>
       <<<blocks, kBuildThreads, 0, stream>>>(points.view(), n, dimension, places.data(), starts.data(), stretch, ordered.points.data());
@@ -251,7 +262,7 @@ OrderedPoints<T, D> orderBySpace(const DevicePointSet<T>& points, const CodeFram
   const uint32_t n = points.size(), blocks = blocksFor(n, kBuildThreads);
   SortedCodes sorted = sortBySpace<T>(points, frame, stream);
   OrderedPoints<T, D> ordered;
-  ordered.points = Buffer<Packed<T, D>>(n, stream);
+  makeRoom(n, ordered, stream);
   packPoints<T, D><<<blocks, kBuildThreads, 0, stream>>>(points.view(), n, points.dimension(), sorted.order.data(), ordered.points.data());
   CUDA_CHECK_LAUNCH("packPoints");
   ordered.codes = std::move(sorted.codes);
@@ -262,7 +273,7 @@ OrderedPoints<T, D> orderBySpace(const DevicePointSet<T>& points, const CodeFram
 template <class T, int D>
 Buffer<uint32_t> homesOf(const OrderedPoints<T, D>& queries, const OrderedPoints<T, D>& tree, int dimension, const CodeFrame<T>& frame, int bits,
                          cudaStream_t stream) {
-  const auto m = uint32_t(queries.points.size()), n = uint32_t(tree.points.size()), blocks = blocksFor(m, kBuildThreads);
+  const uint32_t m = queries.count, n = tree.count, blocks = blocksFor(m, kBuildThreads);
   Buffer<uint32_t> homes(m, stream);
   if (m == 0) return homes;
   if (frame.wide) findHomes<T, D><<<blocks, kBuildThreads, 0, stream>>>(tree.codes.data(), n, queries.codes.data(), m, homes.data());

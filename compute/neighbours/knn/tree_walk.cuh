@@ -31,6 +31,18 @@ __device__ T gapBetween(const Box<T, D>& a, const Box<T, D>& b) {
   return sum;
 }
 
+/// The same from a point.
+template <class T, int D>
+__device__ T gapTo(const Box<T, D>& box, const Packed<T, D>& point) {
+  T sum = T(0);
+#pragma unroll
+  for (int k = 0; k < D; ++k) {
+    const T gap = point.x[k] - fmin(fmax(point.x[k], box.low[k]), box.high[k]);
+    sum = sum + gap * gap;
+  }
+  return sum;
+}
+
 /// When a launch began, and how many of the last items it did not start: kernels end in time for any points. All 0 at first.
 struct Budget {
   unsigned long long begin;  ///< nanoseconds
@@ -49,14 +61,17 @@ __device__ inline bool inTime(Budget* budget, uint32_t left) {
   return false;
 }
 
+/// When a visitor is called: before the way through the tree, at leaves on it, at its end.
+enum class Turn : uint8_t { first, leaves, last };
+
 /// Goes through the tree nearest box first among siblings. Visitor: box(), the queries' box; bound(), the bits of the largest squared distance
-/// that still matters, the same in all lanes; visit(first, live), called by all lanes with some of 32 sibling leaves.
+/// that still matters, the same in all lanes; visit(turn, first, live), called by all lanes, at leaves with some of 32 siblings.
 template <class T, int D, class Visitor>
 __device__ void walk(const TreeView<T, D>& tree, Visitor& visitor) {
+  constexpr uint32_t kNone = UINT32_MAX;
   const uint32_t lane = threadIdx.x % kWarp;
   uint32_t open[kMostLevels], first[kMostLevels];
   Bits<T> gaps[kMostLevels];
-  Bits<T> bound = visitor.bound();
   const Box<T, D> box = visitor.box();
   int level = tree.levels - 1;
   const auto gapOf = [&](int of, uint32_t child) {
@@ -67,32 +82,42 @@ __device__ void walk(const TreeView<T, D>& tree, Visitor& visitor) {
     open[level] = __ballot_sync(kAllLanes, from + lane < tree.sizes[level]);
     first[level] = from;
   };
-  const auto leaves = [&](uint32_t from) {
-    const uint32_t live = __ballot_sync(kAllLanes, from + lane < tree.sizes[0] && gapOf(0, from + lane) <= bound);
-    if (live == 0) return;
-    visitor.visit(from, live);
-    bound = visitor.bound();
-  };
-  if (level == 0) return leaves(0);
-  enter(0);
-  while (level < tree.levels) {
-    const uint32_t live = open[level] & __ballot_sync(kAllLanes, gaps[level] <= bound);
-    if (live == 0) {
-      ++level;
-      continue;
-    }
-    const bool mine = live >> lane & 1;
-    const uint32_t order = uint32_t(gaps[level] >> (8 * sizeof(T) - 32));
-    const uint32_t nearest = ~largest(mine ? ~order : 0u);
-    const uint32_t candidates = __ballot_sync(kAllLanes, mine && order == nearest);
-    const int next = __ffs(int(candidates != 0 ? candidates : live)) - 1;
-    open[level] = live & ~(1u << next);
-    const uint32_t child = (first[level] + next) * kFan;
-    if (level == 1) leaves(child);
-    else {
+  const auto nextLeaves = [&](Bits<T> bound) {
+    while (level < tree.levels) {
+      if (level == 0) {  // there are no boxes above the leaves
+        level = tree.levels;
+        return 0u;
+      }
+      const uint32_t live = open[level] & __ballot_sync(kAllLanes, gaps[level] <= bound);
+      if (live == 0) {
+        ++level;
+        continue;
+      }
+      const bool mine = live >> lane & 1;
+      const uint32_t order = uint32_t(gaps[level] >> (8 * sizeof(T) - 32));
+      const uint32_t nearest = ~largest(mine ? ~order : 0u);
+      const uint32_t candidates = __ballot_sync(kAllLanes, mine && order == nearest);
+      const int next = __ffs(int(candidates != 0 ? candidates : live)) - 1;
+      open[level] = live & ~(1u << next);
+      const uint32_t child = (first[level] + next) * kFan;
+      if (level == 1) return child;
       --level;
       enter(child);
     }
+    return kNone;
+  };
+  if (level > 0) enter(0);
+  uint32_t from = 0, live = 0;
+  for (Turn turn = Turn::first;;) {
+    visitor.visit(turn, from, live);  // the only call, as all of it is compiled in here
+    if (turn == Turn::last) return;
+    const Bits<T> bound = visitor.bound();
+    turn = Turn::leaves;
+    do {
+      from = nextLeaves(bound);
+      if (from == kNone) turn = Turn::last;
+      live = __ballot_sync(kAllLanes, from != kNone && from + lane < tree.sizes[0] && gapOf(0, from + lane) <= bound);
+    } while (live == 0 && turn != Turn::last);
   }
 }
 
