@@ -36,7 +36,7 @@ class Release(unittest.TestCase):
         """A clone of the last commit in another folder, with a tag; its scripts are those that are tested."""
         place = self.folder / name
         run("git", "clone", "-q", SOURCE, place)
-        run("git", "-C", place, "tag", f"v{self.version}")
+        run("git", "-C", place, "tag", "-f", f"v{self.version}")
         return place
 
     def test_of_two_folders_on_two_days_the_files_are_the_same_and_signed_by_the_callers_key(self):
