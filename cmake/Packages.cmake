@@ -1,5 +1,4 @@
 # The Debian packages that scripts/package makes of what is installed: one for each component of cmake/Install.cmake.
-set(ARETE_HOMEPAGE "" CACHE STRING "The address that the Debian packages name; none where it is empty")
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <variant>
 
+#include "app/cli/bench_origin.h"
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/param_flags.h"
@@ -178,15 +179,12 @@ static std::string aboutText(const BenchOptions& options, const BenchKind& kind,
 }
 
 static void printJson(const BenchOptions& options, Json rows, Device& device, const BenchKind& kind) {
-  Json json = {{"bench", kind.name},
-               {"program", "arete " ARETE_VERSION},
-               {"device", device.description()},
-               {"threads", device.threads().size()},
-               {"about", aboutText(options, kind, device)},
+  Json json = benchOrigin(kind.name, device);
+  json.update({{"about", aboutText(options, kind, device)},
                {"shape", options.shape},
                {"seed", options.seed},
                {"repeat", options.repeat},
-               {"rows", std::move(rows)}};
+               {"rows", std::move(rows)}});
   if (!kind.ownCloud.empty()) json.erase("shape"), json.erase("repeat");
   std::cout << jsonText(json);
 }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/cli/bench.h"
+#include "app/cli/bench_origin.h"
 #include "app/cli/knn_cases.h"
 #include "app/cli/progress.h"
 #include "app/cli/search_estimate.h"
@@ -168,15 +169,12 @@ void printTables(const BenchOptions& options, const std::vector<KnnResult>& resu
 }
 
 void printJson(const BenchOptions& options, const std::vector<KnnResult>& results, const Speed& peak, Device& device) {
-  Json json = {{"bench", "knn"},
-               {"program", "arete " ARETE_VERSION},
-               {"device", device.description()},
-               {"threads", device.threads().size()},
-               {"bytes_per_second", peak.bytesPerSecond},
+  Json json = benchOrigin("knn", device);
+  json.update({{"bytes_per_second", peak.bytesPerSecond},
                {"operations_per_second", peak.operationsPerSecond},
                {"seed", options.seed},
                {"repeat", options.repeat},
-               {"cases", Json::array()}};
+               {"cases", Json::array()}});
   for (const KnnResult& result : results) {
     Json rows = Json::array();
     for (const KnnRow& row : result.rows) {

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "app/cli/bench.h"
+#include "app/cli/bench_origin.h"
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
@@ -103,7 +104,8 @@ Table heatMap(const std::vector<Tuned>& all, double operations) {
 
 void benchTune(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
-  Json json = {{"bench", "tune"}, {"device", device.description()}, {"rows", Json::array()}};
+  Json json = benchOrigin("tune", device);
+  json["rows"] = Json::array();
   std::string best;
   for (const auto& [dimension, points] : cloudsOf(options))
     for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "app/cli/bench.h"
+#include "app/cli/bench_origin.h"
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
@@ -117,7 +118,8 @@ void tuneOwn(const BenchOptions& options, const std::shared_ptr<const mine::User
 }  // namespace
 
 void benchTuneOwn(const BenchOptions& options, Device& device, std::stop_token stop) {
-  Json json = {{"bench", "tune"}, {"device", device.description()}, {"rows", Json::array()}};
+  Json json = benchOrigin("tune", device);
+  json["rows"] = Json::array();
   for (const std::string& file : options.versionFiles)
     if (const auto version = mine::userVersionOfFile(file)) tuneOwn(options, version, device, stop, json);
   if (options.json) std::cout << jsonText(json);

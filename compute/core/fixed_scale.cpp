@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -46,15 +47,15 @@ CloudFacts factsOf(const PointCloud& cloud) {
 shared::FixedScale makeFixedScale(const PointCloud& cloud) { return factsOf(cloud).scale; }
 
 /// The point farthest from the median along the axis. Re-centring may have put the origin half-way to a stray point, so the largest
-/// local coordinate does not identify it.
+/// local coordinate does not identify it. Where two lie as far, the one with the larger coordinate, so that the answer does not go by their order.
 static uint32_t farthestOut(const PointCloud& cloud, int axis) {
   std::vector<double> values(cloud.size());
   for (uint32_t i = 0; i < cloud.size(); ++i) values[i] = cloud.points().coordinate(i, axis);
   std::vector<double> sorted = values;
   std::nth_element(sorted.begin(), sorted.begin() + ptrdiff_t(sorted.size() / 2), sorted.end());
   const double median = sorted[sorted.size() / 2];
-  return uint32_t(std::max_element(values.begin(), values.end(), [&](double a, double b) { return std::abs(a - median) < std::abs(b - median); }) -
-                  values.begin());
+  const auto rank = [&](double value) { return std::tuple(std::abs(value - median), std::abs(value), value); };
+  return uint32_t(std::ranges::max_element(values, {}, rank) - values.begin());
 }
 
 /// Means of coordinates would be coarser than R1 allows: `place` and `what` say where, and which coordinate lies so far out.

@@ -254,6 +254,21 @@ TEST_F(CommandsTest, BenchChecksAndTimesEveryVersionOfEveryStage) {
   }
 }
 
+TEST_F(CommandsTest, BenchSaysWhichProgramAndMachineItsFiguresAreOf) {
+  const std::vector<std::string> knn = {"bench", "knn", "--cases", "0", "--versions", "knn.cpu.best", "--repeat", "1", "--json"};
+  for (const auto& words : {std::vector<std::string>{"bench", "detect", "--points", "1000", "--repeat", "1", "--json"}, knn}) {
+    const CliResult result = runCli(words);
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto bench = result.json();
+    EXPECT_EQ(bench["bench"], words[1]);
+    EXPECT_EQ(bench["program"], "arete " ARETE_VERSION);
+    EXPECT_TRUE(bench["commit"].is_null() || bench["commit"].get<std::string>().size() >= 12) << bench["commit"];
+    EXPECT_GE(bench["machine"]["cores"], 1);
+    EXPECT_TRUE(bench["machine"]["system"].is_string()) << bench["machine"];
+    for (const char* state : {"cpu", "kind", "governor", "power", "load"}) EXPECT_TRUE(bench["machine"].contains(state)) << state;
+  }
+}
+
 TEST_F(CommandsTest, BenchTimesNetworksStageByStageAndTakesFiles) {
   const CliResult made = runCli({"bench", "network", "--points", "2000", "--dim", "2,3", "--repeat", "2", "--json"});
   ASSERT_EQ(made.code, 0) << made.err;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -124,6 +125,18 @@ TEST(FixedScale, IsFineEnoughForR1OrTheCloudIsRefused) {
   EXPECT_NO_THROW(checkResolution(cloud, 1024 * step));
   EXPECT_THROW(checkResolution(cloud, 1023 * step), Error);
   EXPECT_NO_THROW(checkResolution(PointCloud(PointArray(Scalar::float32, 2, 5)), 1e-30)) << "all at zero";
+}
+
+TEST(FixedScale, NamesTheSameCoordinateInWhateverOrderPointsAsFarOutLie) {
+  std::vector<double> rows = {1e131, 2e131, 4e131, -5e-193};  // two are as far from the median, 2e131
+  std::sort(rows.begin(), rows.end());
+  do try {
+      checkResolution(PointCloud(PointArray::fromRows(rows, 1)), 1e30);
+      FAIL() << "not refused";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.reason().substr(0, error.reason().find(" lies")), "its coordinate 4e+131");
+    }
+  while (std::next_permutation(rows.begin(), rows.end()));
 }
 
 }  // namespace

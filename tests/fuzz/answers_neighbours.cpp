@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 
@@ -21,8 +23,9 @@ namespace arete::fuzz {
 namespace {
 
 constexpr CloudWish kNeighbourClouds{.mostDimensions = kMaxDimension, .mostPoints = 300};
-constexpr uint32_t kMostLoops = 1 << 20;    // pairs that the plain loop looks at
-constexpr uint32_t kMostAnswers = 1 << 16;  // queries times neighbours
+constexpr uint32_t kMostLoops = 1 << 20;         // pairs that the plain loop looks at
+constexpr uint32_t kMostAnswers = 1 << 16;       // queries times neighbours
+constexpr size_t kIndexMemory_bytes = 32 << 20;  // the least that --max-memory takes; wide clouds of many dimensions need more cells
 
 struct Asked {
   PointArray reference, queries;
@@ -32,11 +35,12 @@ struct Asked {
   const PointArray& asking() const { return isItself ? reference : queries; }
 };
 
-/// A neighbour with the bits of its distance.
+/// A neighbour with its distance in hexadecimal digits, which are all of its bits.
 template <class T>
 void append(std::string& text, uint32_t index, T squared) {
-  text += std::to_string(index) + ' ';
-  text.append(reinterpret_cast<const char*>(&squared), sizeof(T));
+  std::array<char, 40> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), squared, std::chars_format::hex).ptr;
+  text.append(std::to_string(index)).append(1, ' ').append(digits.data(), end).append(1, '\n');
 }
 
 /// The sum of squares in the coordinate's type, axis after axis; then the neighbours nearest first, of equal ones the lower index.
@@ -88,14 +92,14 @@ template <class T>
 std::string onDisk(const Asked& asked, uint32_t leafCapacity, bool kept, Device& device) {
   namespace disk = outofcore;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(), path = folder / ("arete-fuzz-index-" + std::to_string(getpid()));
-  const disk::BuildOptions options{.leafCapacity = leafCapacity, .memory_bytes = 8 << 20};
+  const disk::BuildOptions options{.leafCapacity = leafCapacity, .memory_bytes = kIndexMemory_bytes};
   const ArrayStream stream(asked.reference);
   const StageContext here{device, {}, {}};
   DiskFile file = kept ? disk::buildIndex(stream, path, options, here) : disk::buildTemporaryIndex(stream, folder, options, here);
   if (kept) std::filesystem::remove(path);
   const disk::LeafIndex<T> index(std::move(file));
   const auto inLeaf = cpu::leafSearchInBlocks.make<T>(index.info().dimension, {});
-  disk::DiskSearch<T> search(index, *inLeaf, 8 << 20);
+  disk::DiskSearch<T> search(index, *inLeaf, kIndexMemory_bytes);
   std::vector<std::string> answers(asked.asking().size());
   const auto take = [&](const disk::QueryBatch<T>& batch) {
     for (uint32_t i = 0; i < batch.count(); ++i)

@@ -77,6 +77,16 @@ TEST_F(WritePoints, TextGivesTheSameCloudWhenItIsReadAgain) {
   }
 }
 
+TEST_F(WritePoints, AFirstPointThatLooksLikeTheNumbersOfColumnsIsReadAgainAsAPoint) {
+  for (const double first : {0.0, 1.0}) {
+    const PointArray points = PointArray::fromRows(std::vector<double>{first, first + 1, 1.5, 0.25, 0.25, 0.25}, 2);
+    for (const char* name : {"a.csv", "a.xyz"}) {
+      writePoints(folder / name, {points});
+      EXPECT_EQ(readCloud(folder / name, {.scalar = Scalar::float64}).cloud.points(), points) << name << ' ' << first;
+    }
+  }
+}
+
 TEST_F(WritePoints, AsManyAxesAsWereWrittenMayBeAskedFor) {
   const std::vector<Attribute> weight = {{"weight", {7, 8}}};
   for (const int dimension : {1, 2, 4})

@@ -2,6 +2,7 @@
 Argument: the folder of the scripts."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,13 @@ class OneFile(unittest.TestCase):
         (packed / "bin" / "true").write_bytes(Path("/bin/true").read_bytes())  # asks for a version of glibc
         cls.program = Path(cls.scratch.name) / "arete.run"
         subprocess.run([SCRIPTS / "one-file-pack", packed, cls.program, "0"], check=True, capture_output=True)
+
+    def test_packed_again_it_is_the_same_to_the_bit(self):
+        again = Path(self.place.name) / "again.run"
+        packed = Path(self.place.name) / "copied"
+        shutil.copytree(self.program.parent / "packed", packed, copy_function=shutil.copy)  # dated now
+        subprocess.run([SCRIPTS / "one-file-pack", packed, again, "0"], check=True, capture_output=True, env={**os.environ, "TZ": "Pacific/Auckland"}, umask=0o077)
+        self.assertEqual(again.read_bytes(), self.program.read_bytes())
 
     @classmethod
     def tearDownClass(cls):

@@ -52,6 +52,26 @@ TEST_F(NetworkSpace, FogIsWhatMostCellsHoldWhateverElseThereIs) {
   EXPECT_LT(withLines.share, 0.95);
 }
 
+TEST_F(NetworkSpace, AnEdgeOnTheSphereThatIsMuchLongerThanR1IsJudgedInFogByEveryVersion) {
+  constexpr double kR1 = 0.03, kGoldenAngle = 2.399963229728653;
+  constexpr int kCount = 6000;
+  rules = networkRules(NetworkProfile::sphere, 3);
+  SuperPoints points{3, {}, {}, 0x1p40};
+  points.sphereCentre = Vector3{};
+  for (int i = 0; i < kCount; ++i) {
+    const double z = 1 - (2 * i + 1.0) / kCount, away = std::sqrt(1 - z * z);
+    points.places.push_back({away * std::cos(kGoldenAngle * i), away * std::sin(kGoldenAngle * i), z}), points.weights.push_back(1);
+  }
+  const std::vector<RidgeNode> nodes = {{.place = {1, 0, 0}, .radius = kR1}, {.place = {0, 1, 0}, .radius = kR1}};
+  const Edges edges = {{0, 1}};
+  const BackgroundInput in{points, nodes, edges, kR1, rules};
+  const Edges expected = cpu::backgroundSequential(in, context);
+  for (const Version& version : versions(Stage::background))
+    if (version.backend == Backend::cpu) {
+      EXPECT_EQ(version.as<Stage::background>()(in, context), expected) << version.id;
+    }
+}
+
 TEST_F(NetworkSpace, APlaceThatOnlySeesOthersFarOffIsAStrayAndAFewOnACurveAreNot) {
   constexpr double kR1 = 1;
   SuperPoints points{3, {}, {}, 0x1p40};

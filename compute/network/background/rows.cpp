@@ -52,7 +52,7 @@ class RowCounts {
         away_(in.rules.backgroundAway * in.r1),
         context_(context),
         strewn_(strewnOver(in, context)),
-        look_(in.points, in.r1, std::max(in.rules.backgroundVoid, in.rules.backgroundAway) * in.r1, context),
+        look_(in.points, in.r1, widestBall(in), context),
         searches_(size_t(context.device.threads().size()), BesideSearch(in.points, look_, in.nodes)) {}
 
   OffNetwork off(std::span<const Edge> edges) const;
@@ -65,6 +65,14 @@ class RowCounts {
     return nearNetwork(strewn_->places, *strewn_->grid, in_.nodes, edges, width, context_);
   }
   int64_t weightBeside(const BackgroundQuestion& asked, BesideSearch& search) const;
+  /// That of circles; and in space, where BesideSearch reads a ball an edge, that of the longest edge.
+  static double widestBall(const BackgroundInput& in) {
+    const double circle = std::max(in.rules.backgroundVoid, in.rules.backgroundAway) * in.r1;
+    if (in.points.dimension == 2) return circle;
+    double longest = 0;
+    for (const Edge& edge : in.edges) longest = std::max(longest, distance(in.nodes[edge.a].place, in.nodes[edge.b].place));
+    return std::max(circle, in.rules.backgroundWidest * in.r1 + longest / 2);
+  }
 
   const BackgroundInput& in_;
   double away_;
