@@ -5,7 +5,6 @@
 #include "compute/core/error.h"
 #include "compute/core/hash.h"
 #include "compute/engine/edited_frame.h"
-#include "compute/engine/streamed_steps.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/input_identity.h"
 
@@ -70,8 +69,7 @@ SharedDetection detectOnDisk(const std::vector<std::string>& names, const Readin
   if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };
   flags.checkpoints.attach(run);
   const auto device = makeDevice(on.job);
-  const auto makeSteps = [&on](const PointCloud& cloud, const Job& own) { return makeStreamedSteps(cloud, own, on.points); };
-  const auto frame = editedFrame(runJobOn(*device, on.facts, makeSteps, on.job, run, working.stop()), on.job.edits, working.stop());
+  const auto frame = editedFrame(runJobOn(*device, on.facts, on.makeSteps, on.job, run, working.stop()), on.job.edits, working.stop());
   flags.checkpoints.finish();
   const auto cloud = std::make_shared<Cloud>(Cloud{on.about, files, reading.options, reading.filter, {}});
   cloud->file.cloud = frame->cloud;

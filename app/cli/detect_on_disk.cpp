@@ -88,7 +88,7 @@ void MemoryFlags::run(std::span<const fs::path> files, const ReadOptions& read, 
       stop);
   progress.clear();
   tellAbout(on);
-  output.runStreamed(on.facts, on.points, on.job, stop, on.about.crs, checkpoints);
+  output.runStreamed(on, stop, on.about.crs, checkpoints);
 }
 
 }  // namespace arete::cli

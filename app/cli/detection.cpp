@@ -17,7 +17,6 @@
 #include "compute/engine/frame_bodies.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/run_job.h"
-#include "compute/engine/streamed_steps.h"
 #include "compute/files/standard_streams.h"
 #include "compute/io/format_table.h"
 #include "compute/io/report.h"
@@ -339,6 +338,8 @@ std::shared_ptr<const Frame> OutputFlags::finish(std::shared_ptr<const Frame> fr
   return frame;
 }
 
+static std::string firstWork(const Job& job) { return job.curveKind() == CurveKind::network ? "finding super-points" : "choosing"; }
+
 std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs,
                                               const CheckpointFlags& checkpoints) const {
   void(given_->paths.options(given_->quality));
@@ -356,33 +357,33 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   if (asksForWires(job.params) && !askedForWires) remark("Straight lines of points run side by side: taking the profile wires; --profile changes it");
   checkJob(job);
   checkAssignment(job);
-  progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
+  progress.show(0, firstWork(job));
   run.suggested = suggested;
   run.makeDevice = [&](const Job& wanted) { return device.take(wanted); };
   const JobResult result = runJob(cloud, job, run, stop);
   return finish(result.frame, *result.device, progress, stop, checkpoints);
 }
 
-std::shared_ptr<const Frame> OutputFlags::runStreamed(const CloudFacts& facts, const std::shared_ptr<StreamedPoints>& points, const Job& job,
-                                                      std::stop_token stop, const Crs& crs, const CheckpointFlags& checkpoints) const {
+std::shared_ptr<const Frame> OutputFlags::runStreamed(const DiskDetection& made, std::stop_token stop, const Crs& crs,
+                                                      const CheckpointFlags& checkpoints) const {
   void(given_->paths.options(given_->quality));
   if (given_->compareExact)
     throw Error(ErrorKind::wrongUse, "cannot compare with the exact answer", "--compare-exact", "with --max-memory the answer is the exact one",
                 "leave one of the two out");
-  checkCloud(facts.dimension, crs);
+  const Job& job = made.job;
+  checkCloud(made.facts.dimension, crs);
   Progress progress;
-  progress.show(0, "choosing");
+  std::string working = checkpoints.stepsKept() > 0 ? "going on" : firstWork(job);
+  progress.show(0, working);
   const std::unique_ptr<Device> device = makeDevice(job);
-  const auto makeSteps = [&points](const PointCloud& cloud, const Job& own) { return makeStreamedSteps(cloud, own, points); };
   JobRun run = jobRun(progress, checkpoints);
   run.step = {};  // S of each iteration would have to be known: then no part could run ahead of another
-  std::string working = checkpoints.stepsKept() > 0 ? "going on" : "choosing";
   run.roundEnded = [&working, keep = run.roundEnded](const Detector& at) {
     if (keep) keep(at);
     working = "round " + std::to_string(at.present().round + 1) + ": " + plural(at.present().chosen, "chosen point");
   };
   run.stage = [&](double fraction) { progress.show(fraction, working); };  // of evolve: the share of chosen points that is at rest
-  const std::shared_ptr<Frame> frame = runJobOn(*device, facts, makeSteps, job, run, stop);
+  const std::shared_ptr<Frame> frame = runJobOn(*device, made.facts, made.makeSteps, job, run, stop);
   return finish(editedFrame(frame, job.edits, stop), *device, progress, stop, checkpoints);
 }
 

@@ -15,13 +15,13 @@
 #include "app/cli/param_flags.h"
 #include "app/cli/path_flags.h"
 #include "app/cli/progress.h"
-#include "compute/chains/paged/streamed_points.h"
 #include "compute/core/large_vector.h"
 #include "compute/crs/crs.h"
 #include "compute/engine/frame.h"
 #include "compute/io/read_cloud.h"
 #include "compute/io/write_curve.h"
 #include "compute/measures/quality/contract.h"
+#include "compute/ondisk/disk_detection.h"
 
 namespace arete::cli {
 
@@ -38,9 +38,8 @@ class OutputFlags {
   /// from the cloud, with a line on standard error. `crs`: of the cloud; `checkpoints`: prepared. Throws Error, Cancelled; then no file is written.
   std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs = {},
                                    const CheckpointFlags& checkpoints = {}) const;
-  /// The same for points that are never all in memory, by their own choose and evolve. R1 must be set.
-  std::shared_ptr<const Frame> runStreamed(const CloudFacts& facts, const std::shared_ptr<StreamedPoints>& points, const Job& job,
-                                           std::stop_token stop, const Crs& crs, const CheckpointFlags& checkpoints) const;
+  /// The same for points that are never all in memory.
+  std::shared_ptr<const Frame> runStreamed(const DiskDetection& made, std::stop_token stop, const Crs& crs, const CheckpointFlags& checkpoints) const;
   /// Where the curve goes: "" where it is not written.
   const std::string& curve() const { return given_->curve; }
   /// Of a detection that is made elsewhere. Before it: what can be refused once the cloud is known.

@@ -14,6 +14,8 @@
 #include "compute/filter/columns.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/read/spool.h"
+#include "compute/network/rules/network_params.h"
+#include "compute/network/streamed/network_needs.h"
 #include "compute/ondisk/disk_detection.h"
 #include "compute/text/printable.h"
 
@@ -141,6 +143,22 @@ LookedThrough lookThrough(std::span<const fs::path> files, const ReadOptions& re
   return all;
 }
 
+/// What a network takes: its cells must fit into memory, its points need not.
+std::string networkPlanText(const PointStream& points, const CloudFacts& facts, const Job& job, uint64_t allowed_bytes, const std::stop_token& stop) {
+  const PointCloud standIn(PointArray(facts.scalar, facts.dimension, 0), facts.origin);
+  const uint64_t cells = networkCells(points, job.r1(), networkRules(standIn, job.params), stop);
+  const uint64_t pointBytes = uint64_t(facts.dimension) * (facts.scalar == Scalar::float32 ? sizeof(float) : sizeof(double));
+  std::string text = "R1          " + numberText(job.r1()) + ": some " + countText(cells) + " cells have points, " +
+                     std::to_string(kNetworkCellBytes) + " bytes each\n";
+  text += "disk        with --max-memory, from some " + sizeText(networkBytes(cells)) + " on: at most some " + sizeText(points.size() * pointBytes) +
+          " in the scratch folder\n";
+  if (allowed_bytes == 0) return text;
+  const bool isEnough = cells <= mostNetworkCells(allowed_bytes);
+  return text + "in " + std::to_string(allowed_bytes >> kMegabyte) + " MB: " +
+         (isEnough ? "the points are read once more and stay on the disk as far as need be\n"
+                   : "not enough: give some " + sizeText(networkBytes(cells)) + " or a larger R1\n");
+}
+
 std::string boundsText(const CloudFacts& facts) {
   constexpr int kDigits = 10;
   std::string text;
@@ -158,15 +176,16 @@ void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job j
   checkOnDisk(job, "cannot say what this detection would take");
   const Filter filter = job.inputFilter();
   const LookedThrough all = lookThrough(files, read, filter, stop);
-  const bool suggest = job.r1() == 0;
+  const bool isNetwork = job.curveKind() == CurveKind::network, suggest = job.r1() == 0;
   if (suggest) takeSuggestion(suggestedBy(*all.points, all.facts, job, stop), job);
   checkJob(job);
-  const DetectionPlan plan = planOf(*all.points, job, all.columnBytes, allowed_bytes, stop);
+  const DetectionPlan plan = isNetwork ? DetectionPlan{} : planOf(*all.points, job, all.columnBytes, allowed_bytes, stop);
   std::cout << "files       " << files.size() << ", " << all.file.format << '\n'
             << "points      " << countText(all.file.points()) << '\n'
             << (filter.empty() ? "" : "filter      " + printable(describe(filter)) + ": " + countText(all.facts.count) + " kept\n")  //
             << "dimension   " << all.facts.dimension << ", kept as " << name(all.facts.scalar) << '\n'
-            << boundsText(all.facts) << classesText(all.classes) << needs(plan)
+            << boundsText(all.facts) << classesText(all.classes)
+            << (isNetwork ? networkPlanText(*all.points, all.facts, job, allowed_bytes, stop) : needs(plan))
             << (store.empty() ? "" : "store       " + printable(storeText(files, read, job, store, plan.size)) + '\n')
             << (suggest ? "R1 is suggested from the cloud. " : "") << "Nothing was computed or written.\n";
 }

@@ -5,6 +5,9 @@
 
 namespace arete {
 
+/// What a program takes before it holds any points, its threads' stacks and buffers of reading included.
+inline constexpr uint64_t kProgramBytes = 24 << 20;
+
 struct MachineMemory {
   uint64_t all_bytes = 0;   ///< of the machine, or of the container that this program runs in where that has less; 0: not known
   uint64_t free_bytes = 0;  ///< that could be had now without moving other programs to the disk

@@ -19,8 +19,8 @@ enum class StepKind : uint8_t { one, sweep, round, end };
 
 struct DetectorOptions {
   size_t historyBytes = size_t(256) << 20;
-  std::optional<Plan> plan = {};                                                        ///< instead of the job's
-  std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps = {};  ///< on the whole cloud; else makeWholeSteps()
+  std::optional<Plan> plan = {};                ///< instead of the job's
+  StepsMaker makeSteps = {};                    ///< on the whole cloud; else makeWholeSteps()
   std::shared_ptr<const Checkpoint> from = {};  ///< goes on from here instead of making the first step; then there is no going back before it
   std::function<void(double)> progress = {};    ///< of the stage that runs, 0…1, on any thread, one at a time
   std::function<void(Stage)> ranStage = {};     ///< called when a stage has been run, perhaps for many steps: what it made of the device is done

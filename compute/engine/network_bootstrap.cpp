@@ -45,7 +45,7 @@ Curve NetworkBootstrap::networkOf(uint32_t number, const StageContext& context) 
   if (points.size() == 0) return makeCurve(PointArray(Scalar::float64, network_.nodes.dimension(), 0), {});
   DetectorOptions options{.historyBytes = 0};
   options.makeSteps = [&](const PointCloud& cloud, const Job& job) {
-    return makeNetworkSteps(cloud, job, [&](const StageContext&) { return points; });
+    return makeNetworkSteps(cloud, job, {.make = [&](const StageContext&) { return points; }});
   };
   Detector detector(cloud_, job_, context.device, context.stop, std::move(options));
   detector.advance(StepKind::end, context.stop);

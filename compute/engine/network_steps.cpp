@@ -54,6 +54,9 @@ class NetworkSteps final : public Steps {
     return makeCurve(*state.points, *state.edges, context.stop);
   }
   std::vector<uint32_t> assignment(Stage, const StageContext&) override { return {}; }
+  std::shared_ptr<const StoreReport> store() const override {
+    return source_.report ? std::make_shared<const StoreReport>(source_.report()) : nullptr;
+  }
 
  private:
   StepDone one(const PlanPlace& place, const StageContext& context) {
@@ -77,7 +80,7 @@ class NetworkSteps final : public Steps {
   // Before there are nodes
 
   StepDone superPoints(const StageContext& context) {
-    points_ = source_ ? withDirections(source_(context)) : superPointsOf(cloud_, job_, rules(), context);
+    points_ = source_.make ? withDirections(source_.make(context)) : superPointsOf(cloud_, job_, rules(), context);
     if (rules().wires) foundRadii(std::vector(points_.size(), r1_));  // as far as a wire looks across; wire_lines finds out how far along
     network_.beginSuperPoints();
     return {};

@@ -15,7 +15,7 @@ namespace arete {
 struct DetectionElsewhere {
   CloudFacts facts;
   Job job;  ///< with the versions that can
-  std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps;
+  StepsMaker makeSteps;
 };
 
 class PointsElsewhere {

@@ -318,8 +318,7 @@ std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const J
   return frame;
 }
 
-std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
-                                std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps, const Job& job, const JobRun& run,
+std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts, StepsMaker makeSteps, const Job& job, const JobRun& run,
                                 std::stop_token stop) {
   Detector detector(facts, job, device, stop,
                     {.historyBytes = 0, .plan = {}, .makeSteps = std::move(makeSteps), .from = run.from, .progress = run.stage});

@@ -65,8 +65,7 @@ void checkJob(const Job& job);
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);
 
 /// Of a cloud whose points are never all in memory: `makeSteps` knows where its points are. Nothing is compared with an exact answer.
-std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
-                                std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps, const Job& job, const JobRun& run,
+std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts, StepsMaker makeSteps, const Job& job, const JobRun& run,
                                 std::stop_token stop);
 
 struct JobResult {

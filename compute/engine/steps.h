@@ -73,11 +73,18 @@ class Steps {
 /// The job's versions on the whole cloud, for chains or a network: the exact answer, when they are exact. Cloud and job must outlive the steps.
 /// Throws Error(wrongUse) for a network in more than 3 dimensions.
 std::unique_ptr<Steps> makeWholeSteps(const PointCloud& cloud, const Job& job);
-using SuperPointsSource = std::function<SuperPoints(const StageContext&)>;
-/// `source`: gives the super-points instead of the stage, such as those of resampled points.
+/// Gives the super-points instead of the stage, such as those of resampled points, or of points that are never all in memory.
+struct SuperPointsSource {
+  std::function<SuperPoints(const StageContext&)> make = {};  ///< empty: the stage gives them
+  std::function<StoreReport()> report = {};                   ///< Steps::store(); empty: there is none
+};
+/// `cloud`: where `source` gives the super-points, only its bounds, origin and dimension are looked at, but for jobs that follow widths.
 std::unique_ptr<Steps> makeNetworkSteps(const PointCloud& cloud, const Job& job, SuperPointsSource source = {});
 /// With these rules instead of those that the job asks for.
 std::unique_ptr<Steps> makeNetworkSteps(const PointCloud& cloud, const Job& job, const NetworkRules& rules);
+
+/// Steps of a cloud and job that outlive them.
+using StepsMaker = std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)>;
 
 /// The job's versions in each tile, as kTileDetectionParam says. Builds the tree. Source: spec "Tiled detection"; thesis chapter 4.
 std::unique_ptr<Steps> makeTiledSteps(const PointCloud& cloud, const Job& job, const StageContext& context);

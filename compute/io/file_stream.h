@@ -37,6 +37,8 @@ class FileStream final : public PointStream {
   double smallest() const { return smallest_; }
   /// How many columns besides coordinates the cloud would have in memory.
   size_t columns() const { return sieve_.columns(); }
+  /// Their names, where the stream was told to look at columns.
+  std::span<const std::string> columnNames() const { return sieve_.columnNames(); }
   /// What these take of each point in memory.
   size_t columnBytes() const { return sieve_.columnBytes(); }
   /// Points by their places, which ascend, with the columns and the bounds of all. Goes through all points.

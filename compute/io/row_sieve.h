@@ -23,6 +23,7 @@ class RowSieve {
   void addFile(std::span<const Attribute> columns, bool several);
   /// Of the cloud: how many columns besides coordinates, and what they take of each point.
   size_t columns() const { return names_.size(); }
+  std::span<const std::string> columnNames() const { return names_; }
   size_t columnBytes() const;
   /// Points of a file (from 0) with the values of its columns, as they are in the cloud; without its bounds.
   PointCloud block(size_t file, PointArray points, const PointCloud::Origin& origin, std::span<const Attribute> columns) const;

@@ -11,6 +11,7 @@
 #include "compute/io/file_heads.h"
 #include "compute/io/read/spool.h"
 #include "compute/ondisk/making_detections.h"
+#include "compute/ondisk/network_on_disk.h"
 
 namespace arete {
 
@@ -18,15 +19,15 @@ void checkOnDisk(const Job& job, std::string_view what) {
   const auto refuse = [what](std::string_view where, std::string_view reason, std::string_view hint) {
     throw Error(ErrorKind::wrongUse, what, where, reason, hint);
   };
-  const std::string_view leaveOut = "leave it out, or --max-memory";
-  if (job.curveKind() == CurveKind::network) refuse("--curve network", "only chains are found with points on disk", leaveOut);
-  if (job.tileDetection() != TileDetection::whole) refuse("--tile-detection", "tiles are made of points in memory", leaveOut);
+  if (job.tileDetection() != TileDetection::whole) refuse("--tile-detection", "tiles are made of points in memory", "leave it out, or --max-memory");
   const Filter filter = job.inputFilter();
   const bool scattered = filter.order == PointOrder::scattered;
+  if (job.curveKind() == CurveKind::network) checkNetworkOnDisk(job, what);
   if (filter.thin > 0) refuse("--thin", "which cells have a point already is known in memory only", "thin the files first (arete-cli convert)");
   if (filter.every > 1 && scattered)
     refuse("--every " + std::to_string(filter.every), "it counts points in scattered order, which is known in memory only",
            "leave it or --point-order out");
+  if (job.curveKind() == CurveKind::network) return;
   if (job.r1() == 0 && scattered)
     refuse("--r1", "it is suggested from some points in scattered order, which is known in memory only", "give --r1, or leave --point-order out");
   for (const auto& [stage, version] : {std::pair(Stage::choose, "choose.cpu.rounds"), std::pair(Stage::evolve, "evolve.cpu.accelerated")})
@@ -52,7 +53,7 @@ RadiusSuggestion suggestedBy(const PointStream& points, const CloudFacts& facts,
 }
 
 DiskDetection withoutPoints(const CloudFacts& facts, const Job& job) {
-  DiskDetection made{.job = job.onCpu(), .facts = facts, .points = {}};
+  DiskDetection made{.job = job.onCpu(), .facts = facts, .makeSteps = {}};
   made.job.versionIds[size_t(Stage::choose)] = "choose.cpu.rounds", made.job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.accelerated";
   return made;
 }
@@ -62,6 +63,10 @@ void suggestRadius(const PointStream& stream, DiskDetection& made, const std::st
   made.suggested = suggestedBy(stream, made.facts, made.job, stop);
   takeSuggestion(*made.suggested, made.job);
   checkJob(made.job);
+}
+
+StepsMaker stepsOf(std::shared_ptr<StreamedPoints> points) {
+  return [points = std::move(points)](const PointCloud& cloud, const Job& job) { return makeStreamedSteps(cloud, job, points); };
 }
 
 cpu::PagedOptions pagedOptions(const Job& job, const DiskOptions& options) {
@@ -76,8 +81,9 @@ cpu::PagedOptions pagedOptions(const Job& job, const DiskOptions& options) {
 
 DiskDetection diskDetection(const PointStream& stream, const Job& job, const DiskOptions& options, const std::stop_token& stop) {
   DiskDetection made = withoutPoints(factsOf(stream, stop), job);
+  if (made.job.curveKind() == CurveKind::network) return makeNetworkOnDisk(stream, made, options, stop), made;
   suggestRadius(stream, made, stop);
-  made.points = cpu::makePagedPoints(stream, pagedOptions(made.job, options));
+  made.makeSteps = stepsOf(cpu::makePagedPoints(stream, pagedOptions(made.job, options)));
   return made;
 }
 
@@ -112,6 +118,9 @@ FilesOnDisk::FilesOnDisk(Paths files, const ReadOptions& read, DiskOptions optio
 
 DetectionElsewhere FilesOnDisk::detection(const Job& job, const std::stop_token& stop, const std::function<void(double)>& progress) {
   checkOnDisk(job);
+  if (job.curveKind() == CurveKind::network)
+    throw Error(ErrorKind::wrongUse, "cannot detect within bounded memory", "--curve network", "only chains are found with points on disk",
+                "leave it out, or --max-memory");
   Filter filter = job.inputFilter();
   filter.order = PointOrder::file;  // which decides nothing about which points there are
   if (filter != filter_) {
@@ -122,9 +131,7 @@ DetectionElsewhere FilesOnDisk::detection(const Job& job, const std::stop_token&
     filter_ = std::move(filter);
   }
   DiskDetection made = diskDetection(*kept_, job, options_, stop);
-  const auto makeSteps = [stream = kept_, points = std::move(made.points)](const PointCloud& cloud, const Job& own) {
-    return makeStreamedSteps(cloud, own, {points.get(), [points, stream](StreamedPoints*) {}});  // the stream lives as long
-  };
+  const auto makeSteps = [stream = kept_, made = std::move(made.makeSteps)](const PointCloud& cloud, const Job& own) { return made(cloud, own); };
   return {std::move(made.facts), std::move(made.job), makeSteps};
 }
 

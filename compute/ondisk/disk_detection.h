@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "compute/chains/paged/detection_needs.h"
-#include "compute/chains/paged/streamed_points.h"
 #include "compute/engine/points_elsewhere.h"
 #include "compute/io/file_stream.h"
 #include "compute/network/radius/suggest_radius.h"
@@ -34,18 +33,19 @@ RadiusSuggestion suggestedBy(const PointStream& points, const CloudFacts& facts,
 struct DiskDetection {
   Job job;  ///< with the versions that can
   CloudFacts facts;
-  std::shared_ptr<StreamedPoints> points;
+  StepsMaker makeSteps;                            ///< of the points of the stream
   std::optional<RadiusSuggestion> suggested = {};  ///< where the job had no R1; then `job` has it
 };
 
-/// `job`: checked, with the filter that `stream` has. The stream must outlive it. Throws what checkJob() and makePagedPoints() throw.
+/// `job`: checked, with the filter that `stream` has. The stream must outlive it. Throws what checkJob(), makePagedPoints() and makeNetworkOnDisk()
+/// throw.
 DiskDetection diskDetection(const PointStream& stream, const Job& job, const DiskOptions& options, const std::stop_token& stop);
 
 /// The same of files, with what the reader had to say of them.
 struct FileDetection : DiskDetection {
   CloudFile about = {};                     ///< without points
-  std::unique_ptr<FileStream> stream = {};  ///< which `points` reads; null where a store has them
-  bool isStored = false;                    ///< there was a store: `points` are from it
+  std::unique_ptr<FileStream> stream = {};  ///< which the steps read; null where a store has the points
+  bool isStored = false;                    ///< there was a store: the points are from it
 };
 
 /// Where DiskOptions::store names a store of the same points, with the same R1, the files are not gone through; where it names no file, the points

@@ -11,6 +11,7 @@
 #include "compute/io/input_identity.h"
 #include "compute/io/join_files.h"
 #include "compute/ondisk/making_detections.h"
+#include "compute/ondisk/network_on_disk.h"
 
 namespace arete {
 
@@ -94,15 +95,30 @@ FileDetection fromStore(std::shared_ptr<const cpu::KeptStore> store, const Job& 
   }
   checkSameRadius(*store, made.job.r1());
   checkJob(made.job);
-  made.points = cpu::makeStoredPoints(std::move(store), pagedOptions(made.job, options));
+  made.makeSteps = stepsOf(cpu::makeStoredPoints(std::move(store), pagedOptions(made.job, options)));
   made.isStored = true;
   return made;
 }
 
 }  // namespace
 
+/// A network keeps no points in a store: super-points are made while they are read once.
+static FileDetection networkDetection(std::span<const fs::path> files, const ReadOptions& read, const Job& job, const DiskOptions& options,
+                                      const ReadProgressFunction& progress, const std::stop_token& stop) {
+  if (!options.store.empty())
+    throw Error(ErrorKind::wrongUse, kCannotKeep, options.store.string(), "a network goes through its points once", "leave it out");
+  const bool asksForTracks = mayHaveTracks(files, read, job, stop);
+  auto stream = std::make_unique<FileStream>(files, read, job.inputFilter(), stop, progress, asksForTracks);
+  if (asksForTracks) refuseTracks(*stream);
+  FileDetection made{diskDetection(*stream, job, options, stop)};
+  made.about = stream->about();
+  made.stream = std::move(stream);
+  return made;
+}
+
 FileDetection fileDetection(std::span<const fs::path> files, const ReadOptions& read, const Job& job, const DiskOptions& options,
                             const ReadProgressFunction& progress, const std::stop_token& stop) {
+  if (job.curveKind() == CurveKind::network) return networkDetection(files, read, job, options, progress, stop);
   const Filter filter = job.inputFilter();
   std::shared_ptr<const cpu::KeptStore> store;
   if (!options.store.empty()) store = storeAt(options.store, inputIdentity(files, read, filter, kCannotKeep), files);
@@ -120,7 +136,7 @@ FileDetection fileDetection(std::span<const fs::path> files, const ReadOptions& 
   suggestRadius(*stream, made, stop);
   if (store) {  // of the R1 that is suggested, or of another
     checkSameRadius(*store, made.job.r1());
-    made.points = cpu::makeStoredPoints(std::move(store), pagedOptions(made.job, options));
+    made.makeSteps = stepsOf(cpu::makeStoredPoints(std::move(store), pagedOptions(made.job, options)));
     made.isStored = true;
     return made;
   }
@@ -128,7 +144,7 @@ FileDetection fileDetection(std::span<const fs::path> files, const ReadOptions& 
   if (!options.store.empty())  // told apart anew: the stream does not read on where a file has changed since it was opened
     paged.store = cpu::StoreWish{options.store,
                                  {.input = inputIdentity(files, read, filter, kCannotKeep), .about = textOf(made.about, made.suggested.has_value())}};
-  made.points = cpu::makePagedPoints(*stream, paged);
+  made.makeSteps = stepsOf(cpu::makePagedPoints(*stream, paged));
   made.stream = std::move(stream);
   return made;
 }

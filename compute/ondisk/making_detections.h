@@ -10,6 +10,8 @@ namespace arete {
 DiskDetection withoutPoints(const CloudFacts& facts, const Job& job);
 /// Where the job has no R1. Throws what checkJob() throws.
 void suggestRadius(const PointStream& stream, DiskDetection& made, const std::stop_token& stop);
+/// Steps of chains on these points.
+StepsMaker stepsOf(std::shared_ptr<StreamedPoints> points);
 /// `job`: with its R1.
 cpu::PagedOptions pagedOptions(const Job& job, const DiskOptions& options);
 

@@ -48,6 +48,67 @@ TEST_F(OnDiskCliTest, GivesTheHashOfMemoryWithinItsBounds) {
   EXPECT_EQ(files(), (std::vector<std::string>{"big.npy", "run.json"})) << "what was on disk is gone";
 }
 
+TEST_F(OnDiskCliTest, NetworksHaveTheHashOfMemoryWithinItsBounds) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers need memory of their own";
+  const std::string big = cloud("big.npy", 5'000'000);
+  const std::string hash = hashIn(detect(big, {"--curve", "network"}).out);
+  ASSERT_EQ(hash.size(), 64u);
+  for (const auto& [megabytes, threads] : {std::pair(64, 2), std::pair(96, 1), std::pair(512, 2)}) {
+    const CliResult result = detect(big, {"--curve", "network", "--max-memory", std::to_string(megabytes), "--threads", std::to_string(threads),
+                                          "--scratch", path(""), "--report", path("run.json")});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(hashIn(result.out), hash);
+    EXPECT_LE(result.peakMemory_kB, megabytes * 1024) << result.out;
+    const nlohmann::json report = nlohmann::json::parse(read("run.json"));
+    EXPECT_EQ(report["cloud"]["points"], 5'000'000);
+    EXPECT_EQ(report["store"]["written_bytes"] > 0, megabytes < 512) << "all points stay in memory in 512 MB";
+  }
+  EXPECT_EQ(files(), (std::vector<std::string>{"big.npy", "run.json"})) << "what was on disk is gone";
+  const CliResult plan = detect(big, {"--curve", "network", "--max-memory", "32", "--dry-run"});
+  EXPECT_NE(plan.out.find(" cells have points, "), std::string::npos) << plan.out << plan.err;
+  EXPECT_NE(plan.out.find("not enough: give some "), std::string::npos) << plan.out;
+  const CliResult refused = detect(big, {"--curve", "network", "--max-memory", "32", "--scratch", path("")});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("cells have points, which take some"), std::string::npos) << refused.err;
+}
+
+TEST_F(OnDiskCliTest, NetworksOfSeveralFilesWithFiltersAndProfilesHaveTheHashOfMemory) {
+  const std::string a = cloud("a.npy", 30'000, {"--seed", "1"}), b = cloud("b.ply", 20'000, {"--seed", "2"});
+  ASSERT_EQ(runCli({"convert", a, "--where", "x > 0", "-o", path("c.las")}).code, 0);
+  const std::vector<std::vector<std::string>> flags = {
+      {}, {"--where", "z < 50", "--point-order", "scattered"}, {"--every", "3"}, {"--profile", "wires"}};
+  for (const std::vector<std::string>& more : flags) {
+    std::vector<std::string> line = {b, path("c.las"), "--curve", "network"};
+    line.insert(line.end(), more.begin(), more.end());
+    const CliResult inMemory = detect(a, line);
+    ASSERT_EQ(inMemory.code, 0) << inMemory.err;
+    line.insert(line.end(), {"--max-memory", "80", "--scratch", path("")});
+    const CliResult onDisk = detect(a, line);
+    ASSERT_EQ(onDisk.code, 0) << onDisk.err;
+    EXPECT_EQ(hashIn(onDisk.out), hashIn(inMemory.out)) << onDisk.out;
+  }
+  ASSERT_EQ(runCli({"generate", "spiral", "--points", "60000", "--dim", "2", "-o", path("flat.npy")}).code, 0);
+  for (const std::string widths : {"off", "on"}) {
+    const std::vector<std::string> line = {"--curve", "network", "--follow-widths", widths};
+    std::vector<std::string> disk = line;
+    disk.insert(disk.end(), {"--max-memory", "80", "--scratch", path("")});
+    EXPECT_EQ(hashIn(detect(path("flat.npy"), disk).out), hashIn(detect(path("flat.npy"), line).out)) << widths;
+  }
+}
+
+TEST_F(OnDiskCliTest, ANetworkThatNeedsPointsInMemoryIsRefusedWithTheReason) {
+  const std::string small = cloud("a.npy", 2000);
+  for (const auto& [flag, value] : {std::pair("--bootstrap", "10"), std::pair("--store", "s.store"), std::pair("--thin", "2")}) {
+    const std::string given = std::string(flag) == "--store" ? path(value) : value;
+    const CliResult result = detect(small, {"--curve", "network", "--max-memory", "64", flag, given});
+    EXPECT_EQ(result.code, 2) << flag;
+    EXPECT_NE(result.err.find(std::string(flag) == "--store" ? given : flag), std::string::npos) << result.err;
+  }
+  const CliResult noRadius = runCli({"detect", small, "--curve", "network", "--max-memory", "64"});
+  EXPECT_EQ(noRadius.code, 2);
+  EXPECT_NE(noRadius.err.find("give --r1"), std::string::npos) << noRadius.err;
+}
+
 TEST_F(OnDiskCliTest, TellsOnATerminalHowManyAreAtRestWithoutWatchingIterations) {
   const std::string big = cloud("big.npy", 1'000'000);
   const CliResult result = runCliOnTerminal(

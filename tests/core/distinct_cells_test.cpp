@@ -1,5 +1,5 @@
 // Occupied cells are counted to a few per cent.
-#include "compute/chains/paged/distinct_cells.h"
+#include "compute/core/distinct_cells.h"
 
 #include <gtest/gtest.h>
 

@@ -40,7 +40,7 @@ const std::vector<std::pair<std::string, Prefixes>> kMayInclude = {
     {"compute/neighbours/", {"compute/text/", "compute/core/", "compute/files/", "compute/gpu/"}},
     {"compute/tiles/", {"compute/text/", "compute/core/", "compute/gpu/"}},
     {"compute/chains/", {"compute/text/", "compute/core/", "compute/files/", "compute/gpu/"}},
-    {"compute/network/", {"compute/text/", "compute/core/", "compute/gpu/", "compute/measures/", "compute/neighbours/"}},
+    {"compute/network/", {"compute/text/", "compute/core/", "compute/files/", "compute/gpu/", "compute/measures/", "compute/neighbours/"}},
     {"compute/catalog/",
      {"compute/text/", "compute/core/", "compute/gpu/measured_kernels.h", "compute/neighbours/", "compute/tiles/", "compute/chains/",
       "compute/network/"}},

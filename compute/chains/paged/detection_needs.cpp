@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "compute/chains/evolve/margin_rule.h"
-#include "compute/chains/paged/distinct_cells.h"
+#include "compute/core/distinct_cells.h"
 
 namespace arete {
 

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <stop_token>
 
+#include "compute/core/machine_memory.h"
 #include "compute/core/point_stream.h"
 
 namespace arete {
 
-/// What the program takes before it holds any points, its threads' stacks and buffers of reading included.
-inline constexpr uint64_t kProgramBytes = 24 << 20;
 /// Tables that evolve keeps of a cell with points, and of a strip of up to 1024 points, candidates included.
 inline constexpr uint64_t kCellBytes = 200, kStripBytes = 40;
 /// These tables, of so many points in so many cells.

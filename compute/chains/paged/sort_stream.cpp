@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "compute/chains/paged/detection_needs.h"
-#include "compute/chains/paged/distinct_cells.h"
 #include "compute/chains/paged/slab_maker.h"
+#include "compute/core/distinct_cells.h"
 #include "compute/core/error.h"
 
 namespace arete::cpu {

@@ -1,7 +1,6 @@
 #include "compute/network/rules/network_params.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "compute/core/gpu_points.h"
 #include "compute/network/rules/sphere_places.h"
@@ -86,19 +85,6 @@ static int stepsWithin(double cap) {
   int steps = 0;
   while (steppedRadius(1, steps + 1) <= cap) ++steps;
   return steps;
-}
-
-static bool areOnUnitSphere(const PointArray& points, const PointCloud::Origin& origin) {
-  constexpr double kNear = 1e-3;  // of the squared radius; coordinates in files are rounded
-  for (uint32_t i = 0; i < points.size(); ++i) {
-    double squared = 0;
-    for (int k = 0; k < 3; ++k) {
-      const double x = points.coordinate(i, k) + origin[size_t(k)];
-      squared += x * x;
-    }
-    if (!(std::abs(squared - 1) <= kNear)) return false;
-  }
-  return true;
 }
 
 /// Of a cloud on a GPU a few points say no; only a cloud that may lie on the sphere comes to the host.

@@ -1,4 +1,4 @@
-#include "compute/chains/paged/distinct_cells.h"
+#include "compute/core/distinct_cells.h"
 
 #include <algorithm>
 #include <bit>
