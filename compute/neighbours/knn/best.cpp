@@ -58,7 +58,8 @@ class Best final : public KnnSearcher {
 
   void searchTree(const KnnQuery& query, const BlockQueries<T>& queries, const StageContext& context) const {
     constexpr size_t kQueriesAtATime = 128;
-    // Each may be the first to write into two pages of 2 MB, which the system fills with zeros then: some ms, and three times as long on a busy machine.
+    // Each may be the first to write into two pages of 2 MB. The system fills these with zeros then: some ms, and several times as long on a busy
+    // machine. A look takes no time beside the search of a long answer.
     constexpr size_t kLongAnswer = 32;
     const size_t betweenLooks = queries.k < kLongAnswer ? 8 : 1;
     ThreadPool& threads = context.device.threads();
