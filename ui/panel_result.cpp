@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cfloat>
+#include <numeric>
 
 #include "compute/text/translate.h"
 #include "render/overlay.h"
@@ -37,6 +38,11 @@ struct Figure {
   std::string help;
 };
 
+static float nameWidth(const Figure& figure) {
+  const ImFont* const small = font(FontRole::small);
+  return small->CalcTextSizeA(small->FontSize * ImGui::GetIO().FontGlobalScale, FLT_MAX, 0, figure.name).x;
+}
+
 static void drawFigure(const Figure& figure, float width) {
   const float scale = ImGui::GetIO().FontGlobalScale;
   ImFont *const strong = font(FontRole::strong), *const small = font(FontRole::small);
@@ -60,10 +66,12 @@ static void drawFigures(const Curve& curve) {
       {"ends", trCount(curve.ends, "end", "ends"), curve.ends, tr("Nodes with one edge only.")},
       {"loops", trCount(curve.loops, "loop", "loops"), curve.loops, tr("Closed ways that do not follow from others: edges − nodes + pieces.")},
   }};
-  const float width = (ImGui::GetContentRegionAvail().x - 3 * kGap) / float(figures.size());
-  for (const Figure& figure : figures) {
-    if (&figure != figures.data()) ImGui::SameLine(0, kGap);
-    drawFigure(figure, width);
+  std::array<float, 4> widths{};  // of the names; what is left over is shared equally
+  std::ranges::transform(figures, widths.begin(), [](const Figure& figure) { return nameWidth(figure); });
+  const float left = ImGui::GetContentRegionAvail().x - 3 * kGap - std::reduce(widths.begin(), widths.end());
+  for (size_t i = 0; i < figures.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0, kGap);
+    drawFigure(figures[i], widths[i] + left / float(figures.size()));
   }
 }
 
