@@ -137,7 +137,7 @@ PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted, std::vec
   return PointCloud::recentred(rows.elements<double>(), d, wanted, std::move(attributes));
 }
 
-void widen(LargeVector<uint32_t>& indices, ThreadPool& threads) {
+void widen(LargeVector<uint32_t>& indices, const StageContext& context) {
   static_assert(std::endian::native == std::endian::little, "the lower half of a number comes first");
   size_t left = indices.size();
   indices.resize(2 * left);
@@ -145,7 +145,8 @@ void widen(LargeVector<uint32_t>& indices, ThreadPool& threads) {
   // Again and again the upper half of what is left: it goes behind all that is left, so that threads may share it.
   for (size_t half = 0; left > 1; left = half) {
     half = (left + 1) / 2;
-    threads.forEachRange(left - half, kGrain, [&](size_t begin, size_t end, int) {
+    context.device.threads().forEachRange(left - half, kGrain, [&](size_t begin, size_t end, int) {
+      context.checkStop();  // the far half is memory that nobody has written to: the system fills its pages with zeros first
       const uint32_t* __restrict const from = all + half;
       uint32_t* __restrict const to = all + 2 * half;
       for (size_t i = begin; i < end; ++i) to[2 * i] = from[i], to[2 * i + 1] = 0;
@@ -155,13 +156,14 @@ void widen(LargeVector<uint32_t>& indices, ThreadPool& threads) {
 }
 
 template <class T>
-void takeRoots(std::span<T> squared, ThreadPool& threads) {
-  threads.forEachRange(squared.size(), kGrain, [&](size_t begin, size_t end, int) {
+void takeRoots(std::span<T> squared, const StageContext& context) {
+  context.device.threads().forEachRange(squared.size(), kGrain, [&](size_t begin, size_t end, int) {
+    context.checkStop();
     for (size_t i = begin; i < end; ++i) squared[i] = std::sqrt(squared[i]);
   });
 }
-template void takeRoots(std::span<float>, ThreadPool&);
-template void takeRoots(std::span<double>, ThreadPool&);
+template void takeRoots(std::span<float>, const StageContext&);
+template void takeRoots(std::span<double>, const StageContext&);
 
 py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper) {
   const auto d = size_t(points.dimension());

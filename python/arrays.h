@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "compute/core/device.h"
 #include "compute/core/large_vector.h"
 #include "compute/core/point_cloud.h"
 #include "compute/core/row_survey.h"
-#include "compute/core/thread_pool.h"
 
 namespace arete::python {
 
@@ -66,12 +66,12 @@ py::array arrayOf(Vector values, std::vector<py::ssize_t> shape = {}) {
 }
 
 /// Makes indices of 32 bits numbers of 64, in the order of bytes of the machine, where they lie: the list, which has room for twice its elements,
-/// gets twice as many, and no other memory is touched.
-void widen(LargeVector<uint32_t>& indices, ThreadPool& threads);
+/// gets twice as many, and no other memory is touched. Throws Cancelled on a stop request.
+void widen(LargeVector<uint32_t>& indices, const StageContext& context);
 
-/// Makes squared distances true ones.
+/// Makes squared distances true ones. Throws Cancelled on a stop request.
 template <class T>
-void takeRoots(std::span<T> squared, ThreadPool& threads);
+void takeRoots(std::span<T> squared, const StageContext& context);
 
 /// Points in row layout in file coordinates, (n, d): the very memory where there is no origin, else local + origin as float64.
 py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper);

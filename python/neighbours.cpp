@@ -95,6 +95,13 @@ struct Answer {
   std::optional<GpuNeighbours> onGpu = {};  ///< instead of these
 };
 
+/// Indices of 64 bits and true distances, as callers in Python get them. Throws Cancelled on a stop request.
+template <class Found>
+void bringToPythonsTypes(Found& found, const StageContext& context) {
+  widen(found.indices, context);
+  std::visit([&](auto& squared) { takeRoots(std::span(squared), context); }, found.squaredDistances);
+}
+
 class Searcher {
  public:
   /// `inBalls`: it is asked for neighbours within a radius alone.
@@ -240,9 +247,9 @@ class Searcher {
     }
     reference_.comeHome();
     if (asked) asked->comeHome();
-    answer.found = searcher_->query(query, context(working));
-    widen(answer.found.indices, device_->threads());
-    std::visit([&](auto& squared) { takeRoots(std::span(squared), device_->threads()); }, answer.found.squaredDistances);
+    const StageContext watched = context(working);
+    answer.found = searcher_->query(query, watched);
+    bringToPythonsTypes(answer.found, watched);
     return answer;
   }
 
@@ -254,9 +261,9 @@ class Searcher {
     if (isRoundedDown && reference_.array().scalar() == Scalar::float32 && radius < double(std::numeric_limits<float>::max()))
       if (const float nearest = float(radius); double(nearest) > radius) radius = std::nextafter(nearest, 0.F);
     const WithinQuery query{asked ? asked->array() : reference_.array(), radius, excludeSelf, sizeof(int64_t) / sizeof(uint32_t)};
-    PointsWithin found = balls_->query(query, context(working));
-    widen(found.indices, device_->threads());
-    std::visit([&](auto& squared) { takeRoots(std::span(squared), device_->threads()); }, found.squaredDistances);
+    const StageContext watched = context(working);
+    PointsWithin found = balls_->query(query, watched);
+    bringToPythonsTypes(found, watched);
     return found;
   }
 

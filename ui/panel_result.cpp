@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cfloat>
+#include <numeric>
 
 #include "compute/text/translate.h"
 #include "render/overlay.h"
@@ -31,17 +32,23 @@ void valueRow(std::string_view label, std::string_view value, std::string_view h
 
 /// A number above its name.
 struct Figure {
+  const char* control;  ///< its name as a control, whatever the number and the language
   const char* name;
   uint64_t value;
   std::string help;
 };
+
+static float nameWidth(const Figure& figure) {
+  const ImFont* const small = font(FontRole::small);
+  return small->CalcTextSizeA(small->FontSize * ImGui::GetIO().FontGlobalScale, FLT_MAX, 0, figure.name).x;
+}
 
 static void drawFigure(const Figure& figure, float width) {
   const float scale = ImGui::GetIO().FontGlobalScale;
   ImFont *const strong = font(FontRole::strong), *const small = font(FontRole::small);
   const float strongSize = strong->FontSize * scale, smallSize = small->FontSize * scale;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton(figure.name, {width, strongSize + smallSize + 3});
+  ImGui::InvisibleButton(figure.control, {width, strongSize + smallSize + 3});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddText(strong, strongSize, at, palette().text, formatShortCount(figure.value).c_str());
   list.AddText(small, smallSize, {at.x, at.y + strongSize + 1}, palette().dim, figure.name);
@@ -51,18 +58,20 @@ static void drawFigure(const Figure& figure, float width) {
 /// What the curve is made of, side by side.
 static void drawFigures(const Curve& curve) {
   const std::array<Figure, 4> figures = {{
-      {tr("lines"), curve.polylines.size(),
+      {"lines", trCount(curve.polylines.size(), "line", "lines"), curve.polylines.size(),
        filled(trCount(curve.components, "Between ends and junctions, and closed ones: what is exported. They are %1 separate piece through %2 nodes.",
                       "Between ends and junctions, and closed ones: what is exported. They are %1 separate pieces through %2 nodes."),
               formatCount(curve.components), formatCount(curve.nodes.size()))},
-      {tr("junctions"), curve.junctions, tr("Nodes with more than two edges: there lines meet.")},
-      {tr("ends"), curve.ends, tr("Nodes with one edge only.")},
-      {tr("loops"), curve.loops, tr("Closed ways that do not follow from others: edges − nodes + pieces.")},
+      {"junctions", trCount(curve.junctions, "junction", "junctions"), curve.junctions, tr("Nodes with more than two edges: there lines meet.")},
+      {"ends", trCount(curve.ends, "end", "ends"), curve.ends, tr("Nodes with one edge only.")},
+      {"loops", trCount(curve.loops, "loop", "loops"), curve.loops, tr("Closed ways that do not follow from others: edges − nodes + pieces.")},
   }};
-  const float width = (ImGui::GetContentRegionAvail().x - 3 * kGap) / float(figures.size());
-  for (const Figure& figure : figures) {
-    if (&figure != figures.data()) ImGui::SameLine(0, kGap);
-    drawFigure(figure, width);
+  std::array<float, 4> widths{};  // of the names; what is left over is shared equally
+  std::ranges::transform(figures, widths.begin(), [](const Figure& figure) { return nameWidth(figure); });
+  const float left = ImGui::GetContentRegionAvail().x - 3 * kGap - std::reduce(widths.begin(), widths.end());
+  for (size_t i = 0; i < figures.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0, kGap);
+    drawFigure(figures[i], widths[i] + left / float(figures.size()));
   }
 }
 

@@ -1,10 +1,12 @@
 """While it computes: other threads run, Ctrl+C ends it, progress is reported."""
 
 import _thread
+import contextlib
 import gc
 import io
 import os
 import signal
+import statistics
 import subprocess
 import sys
 import threading
@@ -20,21 +22,33 @@ from support import R1, Case, spiral
 SLOW = {"r1": 1.0, "threads": 1, "evolve": "evolve.cpu.brute_force"}  # a minute or more of work
 
 
+@contextlib.contextmanager
+def busy_machine():
+    """Another program wants each processor, too."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()
+
+
 class Interrupts(Case):
     @classmethod
     def setUpClass(cls):
         cls.points = spiral(200_000)
         cls.cloud = arete.cloud(cls.points)
 
-    def interrupted(self, call):
-        """How long after Ctrl+C the call came back, in s."""
+    def interrupted(self, call, after=0.4):
+        """How long after Ctrl+C the call came back, in s; Ctrl+C comes `after` s from its start."""
         sent = []
 
         def send():
             sent.append(time.monotonic())
             os.kill(os.getpid(), signal.SIGINT)
 
-        timer = threading.Timer(0.4, send)
+        timer = threading.Timer(after, send)
         timer.start()
         with self.assertRaises(KeyboardInterrupt):
             call()
@@ -54,12 +68,13 @@ class Interrupts(Case):
             with self.subTest(name):
                 self.assertLess(min(took), 0.1)  # other programs may hold this one up once or twice
 
-    def test_end_a_search_within_100_ms_while_its_answers_get_memory(self):
+    def test_end_a_search_within_100_ms_while_its_answers_get_memory_on_a_busy_machine(self):
         if os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") < 6e9:
             self.skipTest("less than 6 GB of memory are free")
         points = np.random.default_rng(0).random((1_000_000, 3))
-        took = [self.interrupted(lambda: arete.knn(points, k=200)) for _ in range(5)]
-        self.assertLess(min(took), 0.1)
+        with busy_machine():
+            took = [self.interrupted(lambda: arete.knn(points, k=200), after) for after in (0.8, 1.0, 1.2, 1.4, 1.6)]
+        self.assertLess(statistics.median(took), 0.1)
 
     def test_leave_steps_where_they_can_go_on(self):
         walk = arete.steps(self.cloud, **SLOW)

@@ -58,14 +58,17 @@ class Best final : public KnnSearcher {
 
   void searchTree(const KnnQuery& query, const BlockQueries<T>& queries, const StageContext& context) const {
     constexpr size_t kQueriesAtATime = 128;
-    constexpr size_t kBetweenLooks = 8;  // each may be the first to write into two pages of 2 MB, which the system fills with zeros then
+    // Each may be the first to write into two pages of 2 MB. The system fills these with zeros then: some ms, and several times as long on a busy
+    // machine. A look takes no time beside the search of a long answer.
+    constexpr size_t kLongAnswer = 32;
+    const size_t betweenLooks = queries.k < kLongAnswer ? 8 : 1;
     ThreadPool& threads = context.device.threads();
     const std::vector<AskedPoint> asked = &query.points == &reference_ ? tree_->itself() : tree_->sorted(queries.points, context);
     std::vector<NearestKeys<T>> room(size_t(threads.size()));
     threads.forEachRange(asked.size(), kQueriesAtATime, [&](size_t begin, size_t end, int thread) {
-      for (size_t at = begin; at < end; at += kBetweenLooks) {
+      for (size_t at = begin; at < end; at += betweenLooks) {
         context.checkStop();
-        kernels_.searchTree(tree_->view(), queries, std::span(asked).subspan(at, std::min(kBetweenLooks, end - at)), room[size_t(thread)]);
+        kernels_.searchTree(tree_->view(), queries, std::span(asked).subspan(at, std::min(betweenLooks, end - at)), room[size_t(thread)]);
       }
       if (thread == 0) context.report(double(end) / double(asked.size()));
     });
