@@ -65,9 +65,9 @@ Run addDetect(CommandApp& app) {
       job.filter = given.filter, job.edits = given.edits;
       return job;
     };
-    EarlyDevice device(wanted, reading);
-    CloudFile file;
     std::vector<std::filesystem::path> files(options->files.begin(), options->files.end());
+    EarlyDevice device(wanted, files, reading);
+    CloudFile file;
     try {
       options->output.prepare();
       if (!options->session.empty()) checkSession(options->session, files);

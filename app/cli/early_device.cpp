@@ -7,10 +7,26 @@
 
 namespace arete::cli {
 
-/// Not where it depends on the cloud whether a GPU is wanted (forOneRun()).
-static bool surelyOnGpu(const Job& job) { return (job.backend || job.curveKind() == CurveKind::chains) && job.deviceBackend() == Backend::cuda; }
+/// Pipes have none.
+static uint64_t bytesOf(std::span<const std::filesystem::path> files) {
+  uint64_t bytes = 0;
+  for (const std::filesystem::path& file : files) {
+    std::error_code none;
+    const uintmax_t size = std::filesystem::file_size(file, none);
+    if (!none) bytes += size;
+  }
+  return bytes;
+}
 
-EarlyDevice::EarlyDevice(std::function<Job()> job, std::stop_source reading, DeviceMaker make) : make_(std::move(make)) {
+/// Not where it depends on the cloud whether a GPU is wanted (forOneRun()). Large files take as long to read as CUDA takes to start.
+static bool surelyOnGpu(const Job& job, uint64_t fileBytes) {
+  constexpr uint64_t kLarge_bytes = 100'000'000;
+  const bool isKnown = job.backend || (job.curveKind() == CurveKind::chains && fileBytes >= kLarge_bytes);
+  return isKnown && job.deviceBackend() == Backend::cuda;
+}
+
+EarlyDevice::EarlyDevice(std::function<Job()> job, std::span<const std::filesystem::path> files, std::stop_source reading, DeviceMaker make)
+    : make_(std::move(make)) {
   auto known = std::make_shared<std::promise<Job>>();
   job_ = known->get_future().share();
   auto findJob = [job = std::move(job), reading, known]() mutable {
@@ -21,10 +37,10 @@ EarlyDevice::EarlyDevice(std::function<Job()> job, std::stop_source reading, Dev
       reading.request_stop();
     }
   };
-  auto begin = [findJob, made = job_, make = make_]() mutable -> std::unique_ptr<Device> {
+  auto begin = [findJob, made = job_, make = make_, fileBytes = bytesOf(files)]() mutable -> std::unique_ptr<Device> {
     findJob();
     try {
-      return surelyOnGpu(made.get()) ? make(made.get()) : nullptr;
+      return surelyOnGpu(made.get(), fileBytes) ? make(made.get()) : nullptr;
     } catch (const Error&) {  // told when somebody asks for the job, or for its device
       return nullptr;
     }

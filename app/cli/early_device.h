@@ -2,10 +2,12 @@
 // while R1 is suggested: to ask the driver for GPUs and to start CUDA takes longer than to detect.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <future>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 
 #include "compute/engine/job.h"
@@ -14,8 +16,9 @@ namespace arete::cli {
 
 class EarlyDevice {
  public:
-  /// Calls job(), then makeDevice() where that is surely a GPU. Asks `reading` to stop where there is no job.
-  EarlyDevice(std::function<Job()> job, std::stop_source reading, DeviceMaker make = makeDevice);
+  /// Calls job(), then makeDevice() where that is surely a GPU, as it is for a named backend or chains of large files. Asks `reading` to stop where
+  /// there is no job.
+  EarlyDevice(std::function<Job()> job, std::span<const std::filesystem::path> files, std::stop_source reading, DeviceMaker make = makeDevice);
 
   /// Waits for it. Throws what job() threw.
   const Job& job() const { return job_.get(); }

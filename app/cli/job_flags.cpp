@@ -38,10 +38,10 @@ void JobFlags::add(CLI::App& app) {
                    versionFlag(stage));
   for (const FormerStage& former : kFormerStages)  // no help tells of these
     app.add_option(versionFlag(former.now, former.name), given_->versionIds[size_t(former.now)])->type_name("ID")->group("");
-  app.add_option(
-         "--backend", given_->backend,
-         "Where stages without a named version run: cpu, cuda, auto (cuda where there is one, but detect finds small networks on the CPU, which is "
-         "done before CUDA has started; default auto).")
+  app.add_option("--backend", given_->backend,
+                 "Where stages without a named version run: cpu, cuda, auto (cuda where there is one, but small clouds on the CPU, which has "
+                 "finished before CUDA "
+                 "has started; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group(kHow);

@@ -21,6 +21,8 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_params.h"
+#include "compute/engine/quicker_backend.h"
 #include "compute/io/write_table.h"
 #include "compute/neighbours/outofcore/build_index.h"
 #include "compute/text/printable.h"
@@ -162,13 +164,22 @@ struct ChosenVersion {
   const Version& version;
   std::string note = {};
 };
-ChosenVersion chosenVersion(const KnnWish& options) {
+ChosenVersion chosenVersion(const KnnWish& options, Backend backend) {
   const Stage stage = findsBalls(options) ? Stage::within : Stage::knn;
   if (!options.version.empty()) return {findVersion(options.version, stage)};
-  const Backend backend = backendNamed(options.backend);
   const Version& version = defaultVersion(stage, backend);
   if (version.backend == backend) return {version};
   return {version, "no version of '" + std::string(name(stage)) + "' runs on a GPU: the CPU searches"};
+}
+
+bool isAutomatic(const KnnWish& options) { return options.version.empty() && options.backend == "auto"; }
+
+/// The CPU where it has finished before CUDA has started, else what there is.
+Backend quickerBackend(const KnnWish& options, const ParamValues& params, const PointArray& reference, const PointArray& queries) {
+  const bool asksForGpus = params.get(kGpusParam) != 1 || params.get(kGpuPartsParam) > 0;
+  const bool isMeasured = !findsBalls(options) && !asksForGpus && reference.dimension() <= 3;
+  const double cpuTime = cpuTimeOfNeighbours(reference.size(), queries.size(), std::max(options.k, 1U), int(params.get(kThreadsParam)));
+  return isMeasured && endsBeforeCudaStarts(cpuTime) ? Backend::cpu : backendNamed(options.backend);
 }
 
 /// What is wrong with the flags is said before anything is read.
@@ -212,14 +223,14 @@ Json answer(const KnnWish& options, const Version& version, const KnnInput& inpu
 
 void run(const KnnWish& options, std::stop_token stop) {
   const bool withItself = options.query.empty();
-  const auto [version, note] = chosenVersion(options);
-  checkFlags(options, version);
+  const ChosenVersion wanted = chosenVersion(options, isAutomatic(options) ? Backend::cpu : backendNamed(options.backend));
+  checkFlags(options, wanted.version);
   ParamValues params;
   options.params.apply(params);
-  if (version.leafSearch)
+  if (wanted.version.leafSearch)
     return findNeighboursOnDisk(
-        {version, options.reference, options.query, options.read.options(), params, options.params.given(kLeafCapacityParam), std::max(options.k, 1U),
-         options.excludeSelf, options.index, options.rebuildIndex, options.output, options.distances},
+        {wanted.version, options.reference, options.query, options.read.options(), params, options.params.given(kLeafCapacityParam),
+         std::max(options.k, 1U), options.excludeSelf, options.index, options.rebuildIndex, options.output, options.distances},
         std::move(stop));
   const int threads = int(params.get(kThreadsParam));
 
@@ -232,11 +243,12 @@ void run(const KnnWish& options, std::stop_token stop) {
   PointCloud reference = ofReference.file.cloud;
   PointArray moved;
   if (!withItself) std::tie(reference, moved) = together(options, std::move(reference), ofQueries.file.cloud);
+  const PointArray& queries = withItself ? reference.points() : moved;
+  const auto [version, note] = isAutomatic(options) ? chosenVersion(options, quickerBackend(options, params, reference.points(), queries)) : wanted;
   const auto device = version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
   Progress progress;
   const StageContext context{*device, stop, [&](double fraction) { progress.show(fraction, "searching neighbours"); }};
-  Json summary = answer(options, version, {reference.points(), params}, withItself ? reference.points() : moved,
-                        {ofReference.rowOf, ofQueries.rowOf, ofQueries.rows}, context);
+  Json summary = answer(options, version, {reference.points(), params}, queries, {ofReference.rowOf, ofQueries.rowOf, ofQueries.rows}, context);
   progress.clear();
   if (!note.empty()) summary["note"] = note;
   summarise(options, summary, version, *device);
@@ -271,7 +283,8 @@ Run addKnn(CommandApp& app) {
   static constexpr Stage kBoth[] = {Stage::knn, Stage::within};
   addVersionFlag(app, kBoth, options->version, group, "--version");
   addVersionFiles(app, options->versionFiles, group);
-  app.add_option("--backend", options->backend, "Where it runs when no version is named: cpu, cuda, auto (cuda where there is one; default auto).")
+  app.add_option("--backend", options->backend,
+                 "Where it runs when no version is named: cpu, cuda, auto (whichever has finished first; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group(group);

@@ -26,7 +26,7 @@ Run addReplay(CommandApp& app) {
     warn(loaded.warnings);
     checkReplay(options->session, loaded.session);
     options->output.prepare();
-    EarlyDevice device([&] { return loaded.session.job; }, {});
+    EarlyDevice device([&] { return loaded.session.job; }, loaded.session.files(), {});
     options->output.checkAssignment(loaded.session.job);
     const CloudFile file = readFor(options->output, loaded.session.files(), loaded.session.read, loaded.session.job.inputFilter(), stop);
     const auto frame = options->output.run(file.cloud, loaded.session.job, device, stop, file.crs);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "compute/chains/evolve/contract.h"
 #include "compute/core/interrupt.h"
 #include "compute/core/task_crew.h"
 #include "compute/engine/difference.h"
@@ -10,6 +11,7 @@
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/network_doubt.h"
+#include "compute/engine/quicker_backend.h"
 #include "compute/engine/wire_signs.h"
 #include "compute/engine/wires_among.h"
 #include "compute/network/radius/lines_cross.h"
@@ -217,12 +219,20 @@ static double networksOfOneRun(const PointCloud& cloud, const Job& job) {
   return isReadOff ? kReadOff : kSearch;
 }
 
+/// None for detections that were not measured.
+static std::optional<double> cpuTime(const PointCloud& cloud, const Job& job) {
+  if (job.curveKind() == CurveKind::network) return cpuTimeOfNetworks(networksOfOneRun(cloud, job) + job.params.get(kBootstrapParam), cloud.size());
+  const bool isUsual =
+      cloud.dimension() <= 3 && job.tileDetection() == TileDetection::whole && job.params.get(kToleranceParam) >= kToleranceParam.defaultValue;
+  if (!isUsual) return {};
+  return cpuTimeOfChains(cloud.size(), int(job.params.get(kThreadsParam)));
+}
+
 Job forOneRun(const PointCloud& cloud, const Job& job) {
-  constexpr double kSmall = 2e6;  // measured: docs/measured/networks-speed.md, "--backend auto"
-  if (job.backend || job.curveKind() != CurveKind::network) return job;
-  const double networks = networksOfOneRun(cloud, job) + job.params.get(kBootstrapParam);
+  if (job.backend || job.asksForGpus()) return job;
   Job onCpu = job.onCpu();
-  return networks * double(cloud.size()) <= kSmall && onCpu.versionIds == job.versionIds ? onCpu : job;
+  const std::optional<double> time = cpuTime(cloud, job);
+  return time && endsBeforeCudaStarts(*time) && onCpu.versionIds == job.versionIds ? onCpu : job;
 }
 
 /// Calls f(job, context) on a device: on the CPU where the GPU fails, as runJob() does.

@@ -39,9 +39,9 @@ RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageC
 /// Sets R1 and, where the suggestion has them, whether widths are followed, the profile and what is made of tracks.
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job);
 
-/// The job as a program that computes it once should run it: on CPU threads where the backend is automatic, no version of the GPU is named and a
-/// small network is wanted, because they have finished before CUDA has started. Small: the cloud's points times the networks that are made of them
-/// are at most 2 million. A network whose R1 is to be found counts as 20, or as 2 where R1 is read off a map; each resample counts as one.
+/// The job as a program that computes it once should run it: on CPU threads where the backend is automatic, no GPU and no version of one is named,
+/// and they have finished before CUDA has started (quicker_backend.h). A network whose R1 is to be found counts as 20, or as 2 where R1 is read off a
+/// map; each resample counts as one.
 Job forOneRun(const PointCloud& cloud, const Job& job);
 
 /// Gives a job without R1 what the cloud suggests, on a device of its own for forOneRun(), and returns that. Where R1 is given and the cloud has

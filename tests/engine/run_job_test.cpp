@@ -141,9 +141,22 @@ TEST(RunJob, SmallNetworksAreForTheCpuWhereTheBackendIsAutomatic) {
   EXPECT_EQ(backendOf(4, 999), Backend::cpu);
   EXPECT_FALSE(backendOf(4, 1000));
   EXPECT_EQ(backendOf(4, 0, Backend::cuda), Backend::cuda);
-  Job chains = jobWithR1(4);
-  chains.backend.reset();
-  EXPECT_EQ(forOneRun(cloud, chains), chains);
+}
+
+TEST(RunJob, SmallChainsAreForTheCpuWhereTheBackendIsAutomatic) {
+  const PointCloud small(test::spiral(2000, 2, 1, 5)), large(PointArray(Scalar::float32, 2, 1'200'000));
+  Job job = jobWithR1(4);
+  job.backend.reset();
+  job.params.set(kThreadsParam, 1);
+  EXPECT_EQ(forOneRun(small, job).backend, Backend::cpu);
+  EXPECT_FALSE(forOneRun(large, job).backend);
+  job.params.set(kThreadsParam, 16);
+  EXPECT_EQ(forOneRun(large, job).backend, Backend::cpu);
+  Job fixed = job;
+  fixed.params.set(kToleranceParam, 0);
+  EXPECT_FALSE(forOneRun(small, fixed).backend) << "such detections take any number of iterations";
+  job.backend = Backend::cuda;
+  EXPECT_EQ(forOneRun(small, job), job);
 }
 
 TEST(RunJob, GivesWhatTheDetectorGivesAtTheEndAndAtAStep) {
