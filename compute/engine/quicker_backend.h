@@ -14,7 +14,7 @@ double cpuTimeOfNetworks(double networks, uint64_t points);
 /// Neighbours in up to 3 dimensions, the index included.
 double cpuTimeOfNeighbours(uint64_t references, uint64_t queries, uint32_t k, int threads);
 
-/// Whether CPU threads that take so many nanoseconds have finished before CUDA has started.
+/// Whether CPU threads that take this long have finished before CUDA has started.
 bool endsBeforeCudaStarts(double cpuTime_ns);
 
 }  // namespace arete

@@ -81,7 +81,7 @@ struct PacketVisitor {
     return first + bit;
   }
 
-  /// Of the leaves first + b of all bits b of `live`: those that may hold what the lane needs.
+  /// The bits b of `live` whose leaf first + b may hold what the lane needs.
   __device__ uint32_t neededOf(uint32_t first, uint32_t live) const {
     uint32_t needed = 0;
     const auto look = [&](uint32_t bit, const Box<T, D>& box) {

@@ -84,7 +84,7 @@ static uint64_t lookedAtBytes(uint64_t points, size_t pointBytes, int threads) {
 static size_t bytesOfPoint(int dimension, Scalar scalar) { return size_t(dimension) * (scalar == Scalar::float32 ? sizeof(float) : sizeof(double)); }
 
 uint64_t DistinctStore::leastMemory(uint64_t points, int dimension, Scalar scalar, int threads) {
-  // So many parts that a share of the memory holds a chunk of each, and another share those that are looked at; their number is a power of two.
+  // The number of parts is a power of two: a share of the memory holds a chunk of each, and another share those that are looked at.
   const double looked = double(lookedAtBytes(points, bytesOfPoint(dimension, scalar), threads));
   const double least = std::sqrt(2.0 * double(kLookedAtShare * kOpenShare * kLeastChunk) * looked);
   return std::max(uint64_t(least), uint64_t(8 * threads) * kOpenShare * kLeastChunk);

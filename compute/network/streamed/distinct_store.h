@@ -30,7 +30,7 @@ class DistinctStore {
   /// Cancelled.
   DistinctStore(const PointStream& points, Room room, const StageContext& context);
 
-  /// What a Room for so many points must have, in bytes: it grows as their root.
+  /// What a Room for `points` must have, in bytes: it grows as the root of their number.
   static uint64_t leastMemory(uint64_t points, int dimension, Scalar scalar, int threads);
 
   /// Calls take(points, thread) for all of them, block by block on all threads: rows of coordinates. Throws Error(io), Cancelled.

@@ -13,9 +13,9 @@ namespace arete {
 /// All that stages know of a super-point: the most of all clouds that were looked at (docs/measured/large-clouds.md).
 inline constexpr uint64_t kNetworkCellBytes = 400;
 
-/// Of the whole program, its points on the disk.
+/// What the whole program takes with its points on the disk.
 constexpr uint64_t networkBytes(uint64_t cells) { return kProgramBytes + cells * kNetworkCellBytes; }
-/// The most cells that a network may have within so much memory.
+/// The most cells that a network may have within this memory.
 constexpr uint64_t mostNetworkCells(uint64_t memory_bytes) {
   return memory_bytes > kProgramBytes ? (memory_bytes - kProgramBytes) / kNetworkCellBytes : 0;
 }
