@@ -5,7 +5,8 @@
 // of more in many dimensions: a bound for all pairs by matrix units in half precision (matrix_filter.cuh; for doubles and older devices by fused
 // operations, filtered.cuh), exact distances only where the bound is within its error of the least. (4) Otherwise a tree of boxes over points in the
 // order of Hilbert's curve; a warp goes down it for 32 queries that lie together, lanes testing 32 boxes at a time, then every lane looks into the
-// leaves of eight points that its own query needs; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). The
+// leaves of eight points that its own query needs; of lists up to 32 long the distances in registers, longer ones per warp in shared memory
+// (spatial_tree.cuh). The
 // order is made by counting in cells as long as points are not too crowded for that, else by sorting. Answers are written in input order.
 //
 // Memory: (3) a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
