@@ -6,8 +6,8 @@
 // operations, filtered.cuh), exact distances only where the bound is within its error of the least. (4) Otherwise a tree of boxes over points in the
 // order of Hilbert's curve; a warp goes down it for 32 queries that lie together, lanes testing 32 boxes at a time, then every lane looks into the
 // leaves of eight points that its own query needs; of lists up to 32 long the distances in registers, longer ones per warp in shared memory
-// (spatial_tree.cuh). The
-// order is made by counting in cells as long as points are not too crowded for that, else by sorting. Answers are written in input order.
+// (spatial_tree.cuh). The order is made by counting in cells as long as points are not too crowded for that, else by sorting. Answers are written in
+// input order.
 //
 // Memory: (3) a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
 // 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
