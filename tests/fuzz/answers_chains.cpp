@@ -10,7 +10,6 @@
 #include "compute/core/grid_shape.h"
 #include "compute/core/hash.h"
 #include "compute/engine/run_job.h"
-#include "compute/engine/streamed_steps.h"
 #include "compute/filter/apply.h"
 #include "compute/io/checkpoint.h"
 #include "compute/ondisk/disk_detection.h"
@@ -151,11 +150,10 @@ class ChainTry {
     bool tooLittle = false;
     const Outcome found = outcomeOf([&]() -> std::string {
       try {
-        DiskDetection made = diskDetection(stream, asked_, {.allowed_bytes = allowed, .everyStep = isStepped}, {});
-        const auto makeSteps = [&](const PointCloud& none, const Job& own) { return makeStreamedSteps(none, own, std::move(made.points)); };
+        const DiskDetection made = diskDetection(stream, asked_, {.allowed_bytes = allowed, .everyStep = isStepped}, {});
         JobRun run;
         if (isStepped) run.step = [](Detector&) {};
-        return told(*runJobOn(deviceOf(asked_, threads), made.facts, makeSteps, made.job, run, {}));
+        return told(*runJobOn(deviceOf(asked_, threads), made.facts, made.makeSteps, made.job, run, {}));
       } catch (const Error& error) {
         tooLittle = error.where() == "--max-memory" || error.hint().find("--max-memory") != std::string::npos;
         throw;

@@ -1,9 +1,12 @@
 // Networks by references and by every other exact version of each stage, with any legal parameters, R1 given or found, on any number of threads, of
-// points in any order: one hash.
+// points in any order, in memory and on disk: one hash.
 #include <cmath>
 
+#include "compute/core/machine_memory.h"
+#include "compute/core/point_stream.h"
 #include "compute/engine/run_job.h"
 #include "compute/network/rules/network_params.h"
+#include "compute/ondisk/disk_detection.h"
 #include "tests/fuzz/answer_try.h"
 
 namespace arete::fuzz {
@@ -61,6 +64,25 @@ Told network(const RandomCloud& points, Job job, int threads) {
   return told;
 }
 
+/// The same with points on the disk, in as little memory as it takes; none where that is refused, as what needs all points is.
+std::optional<Outcome> onDisk(const RandomCloud& points, const Job& job, int threads, Random& random) {
+  const uint64_t allowed = kProgramBytes + (uint64_t(1) << (16 + random.below(8)));
+  bool isRefused = false;
+  const Outcome found = outcomeOf([&]() -> std::string {
+    const PointArray rows = points.cloud().points().withLayout(Layout::row);
+    const ArrayStream stream(rows);
+    std::optional<DiskDetection> made;
+    try {
+      made = diskDetection(stream, job, {.allowed_bytes = allowed}, {});
+    } catch (const Error& error) {
+      isRefused = error.kind() == ErrorKind::wrongUse || error.kind() == ErrorKind::outOfMemory;
+      throw;
+    }
+    return briefOf(*runJobOn(deviceOf(job, threads), made->facts, made->makeSteps, made->job, {}, {}));
+  });
+  return isRefused ? std::nullopt : std::optional(found);
+}
+
 /// Where R1 is to be found, which takes twenty networks, only the first points, on few threads.
 bool run(std::string_view input) {
   constexpr uint32_t kFew = 100;
@@ -74,6 +96,9 @@ bool run(std::string_view input) {
   if (outcomeOf([&] { return points.cloud(), ""; }).refused) return false;
   const Told expected = network(points, references, 1), usual = network(points, asked, 2);
   expectSame(expected.full, usual.full, "2 threads, " + wayOf(asked, kNetworkStages, 2));
+  if (!isSearched)
+    if (const int threads = randomThreads(random); const auto found = onDisk(points, asked, threads, random))
+      expectSame(usual.brief, *found, "on disk, " + std::to_string(threads) + " threads");
   const Job mixed = randomVersions(asked, kNetworkStages, random);
   const int threads = isSearched ? 1 : randomThreads(random);
   expectSame(expected.full, network(points, mixed, threads).full, wayOf(mixed, kNetworkStages, threads));
