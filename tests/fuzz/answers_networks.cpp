@@ -74,11 +74,11 @@ std::optional<Outcome> onDisk(const RandomCloud& points, const Job& job, int thr
     std::optional<DiskDetection> made;
     try {
       made = diskDetection(stream, job, {.allowed_bytes = allowed}, {});
+      return briefOf(*runJobOn(deviceOf(job, threads), made->facts, made->makeSteps, made->job, {}, {}));
     } catch (const Error& error) {
-      isRefused = error.kind() == ErrorKind::wrongUse || error.kind() == ErrorKind::outOfMemory;
+      isRefused = !made || error.where() == "--max-memory" || error.hint().find("--max-memory") != std::string::npos;
       throw;
     }
-    return briefOf(*runJobOn(deviceOf(job, threads), made->facts, made->makeSteps, made->job, {}, {}));
   });
   return isRefused ? std::nullopt : std::optional(found);
 }
