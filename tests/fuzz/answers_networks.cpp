@@ -69,8 +69,10 @@ std::optional<Outcome> onDisk(const RandomCloud& points, const Job& job, int thr
   const uint64_t allowed = kProgramBytes + (uint64_t(1) << (16 + random.below(8)));
   bool isRefused = false;
   const Outcome found = outcomeOf([&]() -> std::string {
-    const PointArray rows = points.cloud().points().withLayout(Layout::row);
-    const ArrayStream stream(rows);
+    const PointCloud cloud = points.cloud();
+    const PointArray rows = PointArray::fromRows(points.rows, points.dimension);
+    const ArrayStream given(rows);
+    const MovedStream stream(given, cloud.origin(), cloud.scalar());
     std::optional<DiskDetection> made;
     try {
       made = diskDetection(stream, job, {.allowed_bytes = allowed}, {});
