@@ -64,15 +64,28 @@ Told network(const RandomCloud& points, Job job, int threads) {
   return told;
 }
 
+/// A cloud in memory as a stream.
+class CloudStream final : public PointStream {
+ public:
+  explicit CloudStream(const PointCloud& cloud) : rows_(cloud.points().withLayout(Layout::row)), origin_(cloud.origin()) {}
+
+  uint64_t size() const override { return rows_.size(); }
+  int dimension() const override { return rows_.dimension(); }
+  Scalar scalar() const override { return rows_.scalar(); }
+  PointCloud::Origin origin() const override { return origin_; }
+  void read(uint64_t first, const Take& take, const std::stop_token& stop) const override { ArrayStream(rows_).read(first, take, stop); }
+
+ private:
+  const PointArray rows_;
+  const PointCloud::Origin origin_;
+};
+
 /// The same with points on the disk, in as little memory as it takes; none where that is refused, as what needs all points is.
 std::optional<Outcome> onDisk(const RandomCloud& points, const Job& job, int threads, Random& random) {
   const uint64_t allowed = kProgramBytes + (uint64_t(1) << (16 + random.below(8)));
   bool isRefused = false;
   const Outcome found = outcomeOf([&]() -> std::string {
-    const PointCloud cloud = points.cloud();
-    const PointArray rows = PointArray::fromRows(points.rows, points.dimension);
-    const ArrayStream given(rows);
-    const MovedStream stream(given, cloud.origin(), cloud.scalar());
+    const CloudStream stream(points.cloud());
     std::optional<DiskDetection> made;
     try {
       made = diskDetection(stream, job, {.allowed_bytes = allowed}, {});
