@@ -6,7 +6,6 @@ import gc
 import io
 import os
 import signal
-import statistics
 import subprocess
 import sys
 import threading
@@ -40,19 +39,19 @@ class Interrupts(Case):
         cls.points = spiral(200_000)
         cls.cloud = arete.cloud(cls.points)
 
-    def interrupted(self, call, after=0.4):
-        """How long after Ctrl+C the call came back, in s; Ctrl+C comes `after` s from its start."""
+    def interrupted(self, call, after=0.4, clock=time.monotonic):
+        """How long after Ctrl+C the call came back, in s of the clock; Ctrl+C comes `after` s from its start."""
         sent = []
 
         def send():
-            sent.append(time.monotonic())
+            sent.append(clock())
             os.kill(os.getpid(), signal.SIGINT)
 
         timer = threading.Timer(after, send)
         timer.start()
         with self.assertRaises(KeyboardInterrupt):
             call()
-        ended = time.monotonic()
+        ended = clock()
         timer.join()
         return ended - sent[0]
 
@@ -64,17 +63,22 @@ class Interrupts(Case):
             "network": lambda: arete.detect(self.cloud, curve="network", bootstrap=1000, r1=8.0),
         }
         for name, call in calls.items():
-            took = [self.interrupted(call) for _ in range(3)]
             with self.subTest(name):
-                self.assertLess(min(took), 0.1)  # other programs may hold this one up once or twice
+                # Other programs may hold this one up a few times.
+                self.assertTrue(any(self.interrupted(call) < 0.1 for _ in range(5)), "five times later than 100 ms")
 
-    def test_end_a_search_within_100_ms_while_its_answers_get_memory_on_a_busy_machine(self):
+    def test_end_a_search_while_its_answers_get_memory_after_50_ms_of_each_processor(self):
+        """Time of the processors and not of the wall: other programs cannot lengthen it much, so that the worst of seven moments counts."""
         if os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") < 6e9:
             self.skipTest("less than 6 GB of memory are free")
-        points = np.random.default_rng(0).random((1_000_000, 3))
+        points, most = np.random.default_rng(0).random((1_000_000, 3)), 0.05 * (os.cpu_count() or 1)
+        moments = (0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8)
+
+        def worst():
+            return max(self.interrupted(lambda: arete.knn(points, k=200), after, time.process_time) for after in moments)
+
         with busy_machine():
-            took = [self.interrupted(lambda: arete.knn(points, k=200), after) for after in (0.8, 1.0, 1.2, 1.4, 1.6)]
-        self.assertLess(statistics.median(took), 0.1)
+            self.assertTrue(worst() < most or worst() < most, f"twice more than {most} s")
 
     def test_leave_steps_where_they_can_go_on(self):
         walk = arete.steps(self.cloud, **SLOW)
