@@ -297,7 +297,7 @@ TEST_F(OnDiskCliTest, AFullScratchDiskIsAnErrorThatNamesItAndLeavesNothing) {
 
 TEST_F(OnDiskCliTest, RefusesWhatNeedsThePointsInMemory) {
   const std::string small = cloud("a.npy", 2000);
-  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {{{"--curve", "network"}, "only chains"},
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {{{"--curve", "network", "--bootstrap", "4"}, "--bootstrap"},
                                                                                  {{"--tile-detection", "local"}, "tiles"},
                                                                                  {{"--thin", "3"}, "--thin"},
                                                                                  {{"--every", "2", "--point-order", "scattered"}, "--every 2"},

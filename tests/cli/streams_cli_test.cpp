@@ -51,7 +51,7 @@ TEST_F(StreamsCliTest, StandardOutputMayBeAFileThatIsAppendedTo) {
 TEST_F(StreamsCliTest, ADashIsStandardInput) {
   EXPECT_NE(bash("cat points.csv | $A info -").find("points      3\n"), std::string::npos);
   EXPECT_NE(bash("$A info - <points.csv").find("points      3\n"), std::string::npos);
-  EXPECT_EQ(bash("cat points.csv | $A convert - -o - --format xyz 2>err"), "1 2\n3 4\n6 7\n");
+  EXPECT_EQ(bash("cat points.csv | $A convert - -o - --format xyz 2>err"), "1.0 2\n3 4\n6 7\n") << "1 2 in the first row would be numbers of points";
   EXPECT_NE(bash("cat points.csv | $A knn points.csv - -k 1 -o - 2>err").find("neighbour_1\n0\n1\n2\n"), std::string::npos);
 }
 
