@@ -111,7 +111,7 @@ class OnDisk(Case):
             (lambda: arete.detect(self.points, r1=R1, max_memory=64), "in memory already"),
             (lambda: self.detect(compare_exact=True), "compare_exact"),
             (lambda: self.detect(assignment=True), "assignment"),
-            (lambda: self.detect(curve="network"), "only chains"),
+            (lambda: self.detect(curve="network", bootstrap=4), "bootstrap"),
             (lambda: self.detect(thin=3), "thin"),
             (lambda: arete.detect(self.file, max_memory=64, point_order="scattered"), "scattered order"),
         ):
