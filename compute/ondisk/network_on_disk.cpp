@@ -72,8 +72,7 @@ void checkNetworkOnDisk(const Job& job, std::string_view what) {
   if (job.r1() == 0) refuse("--r1", "R1 of a network is searched for among points in memory", "give --r1");
   if (job.params.get(kBootstrapParam) > 0) refuse("--bootstrap", "points are drawn anew from memory", "leave it out, or --max-memory");
   const std::string& id = job.versionIds[size_t(Stage::super_points)];
-  if (!id.empty() && id != "super_points.cpu.tables")
-    refuse(id, "its points are in memory", "leave it out: the answer is the same");
+  if (!id.empty() && id != "super_points.cpu.tables") refuse(id, "its points are in memory", "leave it out: the answer is the same");
 }
 
 static PointCloud standInFor(const CloudFacts& facts) {
